@@ -1,0 +1,89 @@
+# Everything a person or a build server needs, from a fresh clone. `make` alone lists the targets.
+# PYTHON names the interpreter that makes the environment; DOCS, TESTS and VERIFY pass arguments on.
+
+PYTHON = python3
+TESTS = -n 2
+VERIFY =
+DOCS = build --strict
+
+VENV = .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help install verify test lint format docs bench wheel-check clean
+
+help:
+	@echo 'make verify       hold the reference implementation against the whole suite'
+	@echo 'make test         run all tests                       (TESTS="-k melds" passes arguments to pytest)'
+	@echo 'make lint         ruff, mypy and the checks of the rules themselves'
+	@echo 'make format       let ruff put the code in order'
+	@echo 'make docs         build the documentation into site/  (DOCS=serve to read it while writing)'
+	@echo 'make bench        measure the engine'
+	@echo 'make wheel-check  build the wheel, install it elsewhere and try it there'
+	@echo 'make clean        remove everything that can be made again, the environment too'
+
+verify: $(VENV)/.installed
+	$(BIN)/stichwerk verify $(VERIFY) -- $(BIN)/stichwerk adapter
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest $(TESTS)
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/stichwerk lint
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs $(DOCS)
+
+bench: $(VENV)/.installed
+	$(BIN)/python benchmarks/run.py
+
+# `build` makes the wheel from the source distribution, so an incomplete one shows up here too.
+wheel-check: $(VENV)/.installed-dev
+	@set -e; \
+	away=$$(mktemp -d); \
+	trap '{ set +x; } 2>/dev/null; rm -rf "$$away"' EXIT; \
+	trap 'exit 1' HUP INT TERM; \
+	$(BIN)/python -m build --outdir "$$away/dist" . >"$$away/log" 2>&1 || { cat "$$away/log"; exit 1; }; \
+	ls "$$away/dist"; \
+	$(BIN)/python -m venv "$$away/venv"; \
+	"$$away/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$$away"/dist/*.whl; \
+	PATH="$$away/venv/bin:$$PATH"; export PATH; \
+	mkdir "$$away/elsewhere"; cd "$$away/elsewhere"; \
+	set -x; \
+	stichwerk rulesets; \
+	stichwerk lint; \
+	stichwerk verify -- stichwerk adapter
+
+clean:
+	rm -rf $(VENV) build dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find reference_impl conformance benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+install: $(VENV)/.installed
+
+# The stamps are older than pyproject.toml exactly when there is something to install. An environment that was
+# left half made (a Python without ensurepip does that) is thrown away.
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'Stichwerk needs Python 3.11 or later; name one with: make PYTHON=/path/to/python3 ...' >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV) || \
+	    { rm -rf $(VENV); echo 'On Debian and Ubuntu: apt install python3-venv' >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(PIP) -e '.[dev]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(PIP) -e '.[docs]'
+	@touch $@

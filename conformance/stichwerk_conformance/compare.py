@@ -1,0 +1,119 @@
+"""The comparison of an answer with the expected one, down to the first place where they differ.
+
+Every key of the expected answer must be there and equal; further keys of the given answer are ignored, in
+nested objects too. Seats are numbers in YAML and keys in JSON, so keys are compared as strings. Lists of what
+is legal are sets: neither the order nor the number of copies says anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from stichwerk_conformance.json_text import Json, compact, kind_of
+
+_UNORDERED = {("legal_cards", "legal"), ("whole_deal", "legal")}
+_OPTIONAL = {("melds", "melds")}
+# A side is a name; where each plays alone the name is the number of the seat, and programs may give either.
+_NAMES = {("score_match", "winner")}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where an answer differs from the expected one.
+
+    `path` is dotted from the answer ("scores.1"), empty for the answer itself; `note` says what is wrong
+    where the two values alone do not show it at a glance.
+    """
+
+    path: str
+    expected: Json
+    given: Json
+    note: str = ""
+
+    def __str__(self) -> str:
+        where = f"at {self.path}: " if self.path else ""
+        if self.note:
+            return where + self.note
+        return f"{where}expected {compact(self.expected, 300)}, given {compact(self.given, 300)}"
+
+
+def first_difference(ask: str, expected: Json, given: Json) -> Difference | None:
+    """Compare the answer to a question of kind `ask`; None if it is as expected."""
+    return next(_differences(ask, (), expected, given), None)
+
+
+def _differences(ask: str, path: tuple[str, ...], expected: Json, given: Json) -> Iterator[Difference]:
+    if isinstance(expected, Mapping):
+        yield from _in_mapping(ask, path, expected, given)
+    elif _is_list(expected):
+        yield from _in_list(ask, path, expected, given)
+    elif not _same_scalar(expected, given, is_name=(ask, ".".join(path)) in _NAMES):
+        yield Difference(".".join(path), expected, given)
+
+
+def _in_mapping(ask: str, path: tuple[str, ...], expected: Mapping[str, Json], given: Json) -> Iterator[Difference]:
+    if not isinstance(given, Mapping):
+        yield _wrong_kind(path, expected, given)
+        return
+    present = {str(key): value for key, value in given.items()}
+    for name, value in expected.items():
+        key = str(name)
+        if key in present:
+            yield from _differences(ask, (*path, key), value, present[key])
+        elif path or (ask, key) not in _OPTIONAL:
+            note = f"missing, expected {compact(value, 300)}"
+            yield Difference(".".join((*path, key)), value, None, note)
+
+
+def _in_list(ask: str, path: tuple[str, ...], expected: Sequence[Json], given: Json) -> Iterator[Difference]:
+    if not _is_list(given):
+        yield _wrong_kind(path, expected, given)
+    elif path and (ask, path[-1]) in _UNORDERED:
+        yield from _in_set(path, expected, given)
+    else:
+        for index, (one, other) in enumerate(zip(expected, given, strict=False)):
+            yield from _differences(ask, (*path, str(index)), one, other)
+        if len(expected) != len(given):
+            note = f"expected {len(expected)} entries, given {len(given)}"
+            yield Difference(".".join(path), expected, given, note)
+
+
+def _in_set(path: tuple[str, ...], expected: Sequence[Json], given: Sequence[Json]) -> Iterator[Difference]:
+    wanted, offered = ({_canonical(item): item for item in items} for items in (expected, given))
+    missing = [item for key, item in wanted.items() if key not in offered]
+    surplus = [item for key, item in offered.items() if key not in wanted]
+    parts = [f"{word} {_spelled(items)}" for word, items in (("missing", missing), ("too many", surplus)) if items]
+    if parts:
+        yield Difference(".".join(path), expected, given, ", ".join(parts))
+
+
+def _canonical(item: Json) -> str:
+    if isinstance(item, Mapping):
+        return "{" + ",".join(sorted(f"{str(key)!r}:{_canonical(value)}" for key, value in item.items())) + "}"
+    if _is_list(item):
+        return "[" + ",".join(map(_canonical, item)) + "]"
+    if isinstance(item, float) and item.is_integer():
+        return repr(int(item))
+    return repr(item)
+
+
+def _spelled(items: Sequence[Json]) -> str:
+    return " ".join(item if isinstance(item, str) else compact(item, 120) for item in items)
+
+
+def _wrong_kind(path: tuple[str, ...], expected: Json, given: Json) -> Difference:
+    note = f"{kind_of(expected)} was expected, given {compact(given, 300)}"
+    return Difference(".".join(path), expected, given, note)
+
+
+def _same_scalar(expected: Json, given: Json, *, is_name: bool) -> bool:
+    if is_name and isinstance(given, str):
+        return str(expected) == given
+    # Python counts True as 1; JSON does not. 240.0 is the same JSON number as 240.
+    return isinstance(expected, bool) == isinstance(given, bool) and expected == given
+
+
+def _is_list(value: Json) -> TypeGuard[Sequence[Json]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)

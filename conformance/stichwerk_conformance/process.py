@@ -1,0 +1,170 @@
+"""A child process that is spoken to line by line, and that can always be got rid of.
+
+The process leads a session and process group of its own, so that killing it also kills what it has started.
+Threads read its output and write its input: a program that neither reads nor writes can never block the
+suite.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import IO
+
+from stichwerk_conformance.protocol import LONGEST_MESSAGE
+
+STDERR_KEPT = 64 * 1024
+"""How many bytes of the end of stderr are kept for the report."""
+
+_LINES_AHEAD = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of stdout, without its line feed."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A line longer than the protocol allows; what follows on stdout can no longer be told apart."""
+
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of stdout; `rest` is what stood behind the last line feed."""
+
+    rest: bytes
+
+
+Event = Line | TooLong | Ended
+
+
+class ChildProcess:
+    """A running command. `OSError` from the constructor means that it cannot be started at all."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._events: queue.Queue[Event] = queue.Queue(_LINES_AHEAD)
+        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._stderr = bytearray()
+        self._over = threading.Event()
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in (
+                (self._write, self._process.stdin),
+                (self._read, self._process.stdout),
+                (self._read_stderr, self._process.stderr),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, line: bytes) -> None:
+        """Hand a line over to be written. Never blocks or fails: a dead program is seen on its output."""
+        self._outbox.put(line)
+
+    def close_input(self) -> None:
+        """Close stdin once everything handed over is written."""
+        self._outbox.put(None)
+
+    def next_event(self, seconds: float) -> Event | None:
+        """The next thing that happens on stdout, or None if nothing does within so many seconds."""
+        try:
+            return self._events.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return None
+
+    def wait(self, seconds: float) -> int | None:
+        """The exit status once the process has ended, None if it has not within so many seconds."""
+        try:
+            return self._process.wait(max(seconds, 0.0))
+        except subprocess.TimeoutExpired:
+            return None
+
+    def kill(self) -> None:
+        """End the process and everything it has started; does nothing to what has already ended."""
+        self._over.set()
+        self._outbox.put(None)
+        self._wake()
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            # A group outlives its leader as long as any child runs: its number cannot mean a stranger here.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(1.0)
+
+    def stderr_tail(self) -> str:
+        """The last part of what the program wrote to stderr."""
+        return bytes(self._stderr).decode("utf-8", "replace")
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError), stream:
+            while (line := self._outbox.get()) is not None:
+                stream.write(line)
+                if self._outbox.empty():
+                    stream.flush()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            while True:
+                line = stream.readline(LONGEST_MESSAGE + 1)
+                if line.endswith(b"\n"):
+                    self._put(Line(line[:-1]))
+                elif len(line) > LONGEST_MESSAGE:
+                    self._put(TooLong(line[:1000]))
+                    return
+                else:
+                    self._put(Ended(line))
+                    return
+
+    def _put(self, event: Event) -> None:
+        while not self._over.is_set():
+            with contextlib.suppress(queue.Full):
+                self._events.put(event, timeout=0.1)
+                return
+
+    def _wake(self) -> None:
+        """Let whoever waits for the next event see at once that none will come."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._events.get_nowait()
+        with contextlib.suppress(queue.Full):
+            self._events.put_nowait(Ended(b""))
+
+    def _read_stderr(self, stream: IO[bytes]) -> None:
+        with stream:
+            while chunk := os.read(stream.fileno(), 65536):
+                self._stderr += chunk
+                del self._stderr[:-STDERR_KEPT]
+
+
+def how_it_ended(status: int | None) -> str:
+    """An exit status as words: "ended with exit status 3", "was killed by SIGSEGV"."""
+    if status is None:
+        return "closed its output but went on running"
+    if status >= 0:
+        return f"ended with exit status {status}"
+    try:
+        return f"was killed by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was killed by signal {-status}"

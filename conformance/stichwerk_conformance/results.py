@@ -1,0 +1,67 @@
+"""From replies to results: whether a case passed, and if not, why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stichwerk_conformance.cases import Case
+from stichwerk_conformance.compare import Difference, first_difference
+from stichwerk_conformance.json_text import Json
+from stichwerk_conformance.protocol import METHOD_NOT_FOUND
+from stichwerk_conformance.replies import Answer, Fault, Refusal, Reply
+
+
+class Status(StrEnum):
+    """What a case can come to. Only what a program claims is asked; the rest is neither passed nor failed."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_CLAIMED = "not_claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one case came to.
+
+    `reason` of a failure is wrong, error, method_not_found, timeout, crash, protocol or not_answered; of a
+    case not asked it is empty. `answer` is what the program gave, `stderr` what it wrote when it was lost.
+    """
+
+    case: Case
+    status: Status
+    reason: str = ""
+    message: str = ""
+    answer: Json = None
+    difference: Difference | None = None
+    stderr: str = ""
+
+
+def judge(case: Case, reply: Reply) -> Result:
+    """Hold the reply to a case's question against the answers the case allows."""
+    match reply:
+        case Answer(result=answer):
+            return _judge_answer(case, answer)
+        case Refusal(error=error):
+            unknown = error.code == METHOD_NOT_FOUND
+            reason = "method_not_found" if unknown else "error"
+            claimed = f"; profile {case.profile} is claimed, so {case.method} must be answered" if unknown else ""
+            return Result(case, Status.FAILED, reason, f"error {error.code}: {error.message}{claimed}")
+        case Fault(kind=kind, message=message, stderr=stderr):
+            return Result(case, Status.FAILED, kind.value, message, stderr=stderr)
+
+
+def not_claimed(case: Case, what: str) -> Result:
+    """The result of a case that the program's claims do not cover; `what` names what it does not claim."""
+    return Result(case, Status.NOT_CLAIMED, message=f"{what} is not claimed")
+
+
+def _judge_answer(case: Case, answer: Json) -> Result:
+    differences = [first_difference(case.ask, allowed.answer, answer) for allowed in case.allowed]
+    if None in differences:
+        return Result(case, Status.PASSED, answer=answer)
+    difference = differences[0]
+    message = str(difference)
+    if len(differences) > 1:
+        message += f" (the first of {len(differences)} allowed answers; the others differ as well)"
+    return Result(case, Status.FAILED, "wrong", message, answer, difference)

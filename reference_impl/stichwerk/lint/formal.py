@@ -1,0 +1,78 @@
+"""The formal part as a whole: what no clause shows by itself.
+
+Checked on the merged rules, once for every set of choices: the schema asks for what the engine needs, and what it cannot
+ask (packets that add up to the deck, cards that exist, steps that fit each other, expressions) is asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from stichwerk.errors import Place, SpecError, dotted
+from stichwerk.lint.cards import check_cards, check_packets
+from stichwerk.lint.formulas import check_expressions
+from stichwerk.lint.scores import check_match, check_scoring
+from stichwerk.lint.steps import check_steps, check_tricks
+from stichwerk.loader import Document
+from stichwerk.resolve import Resolution
+from stichwerk.validation import collect
+
+__all__ = ["check_formal"]
+
+_CHECKS: tuple[Callable[[Resolution], Iterator[SpecError]], ...] = (
+    check_cards, check_packets, check_steps, check_tricks, check_expressions, check_scoring, check_match,
+)  # fmt: skip
+_HASH = "sha256:" + "0" * 64
+
+
+def check_formal(resolution: Resolution) -> list[SpecError]:
+    """Everything that is wrong with the merged rules; each error stands at the clause that set the value.
+
+    The clauses of the document need not be filled in yet.
+    """
+    # What does not fit the schema would break the other checks, which take it for granted.
+    return _schema_problems(resolution) or [error for check in _CHECKS for error in check(resolution)]
+
+
+class _Merged(Document):
+    """The merged rules as if they were one document: every value has the place of the clause that set it."""
+
+    def __init__(self, resolution: Resolution, value: Any) -> None:
+        home = resolution.chain[-1]
+        super().__init__(home.name, home.text, value=value)
+        self.resolution = resolution
+        self.by_name = {home.name: home}
+        for clause in resolution.clauses.values():
+            self.by_name |= {origin.document.name: origin.document for origin in (clause.origin, *clause.patched)}
+
+    def place(self, path: Sequence[str | int] = ()) -> Place:
+        document, inside = self.resolution.find(dotted(path[1:]))
+        return document.place(inside)
+
+    def key_place(self, path: Sequence[str | int]) -> Place:
+        document, inside = self.resolution.find(dotted(path[1:]))
+        return document.key_place(inside)
+
+    def is_quoted(self, path: Sequence[str | int]) -> bool:
+        document, inside = self.resolution.find(dotted(path[1:]))
+        return document.is_quoted(inside)
+
+    def snippet(self, place: Place) -> str:
+        document = self.by_name[place.file]
+        return Document.snippet(document, place)
+
+
+def _schema_problems(resolution: Resolution) -> list[SpecError]:
+    document = resolution.document
+    clause: Mapping[str, Any] = {
+        "id": "a.clause", "number": "1.1", "section": "a", "text": {"de": "-", "en": "-", "es": "-"},
+        "sources": [], "rulings": [], "status": "editorial",
+    }  # fmt: skip
+    # Only the rules are of interest here; the sentences are not written yet.
+    merged = _Merged(resolution, {**document, "clauses": [clause], "hash": _HASH})
+    problems = [error for error in collect(merged, "resolved") if error.path.partition(".")[0] == "rules"]
+    for error in problems:
+        error.path = error.path.removeprefix("rules").removeprefix(".")
+        error.snippet = error.snippet or (merged.snippet(error.place) if error.place else "")
+    return problems

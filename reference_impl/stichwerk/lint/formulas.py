@@ -1,0 +1,72 @@
+"""Expressions: whether they can be read, know their names and have the right types; errors point into the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from stichwerk.errors import SpecError
+from stichwerk.expressions import ExpressionError, check, names_used, parse
+from stichwerk.expressions.lexer import is_name
+from stichwerk.expressions.syntax import Int, scoped
+from stichwerk.lint.vocabulary import Placed, environment, expressions
+from stichwerk.resolve import Resolution
+
+__all__ = ["check_expressions", "figures_in_expressions"]
+
+_LINE_BREAK = re.compile("\r\n|\r|\n")
+
+
+def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
+    """Unreadable expressions, unknown names, wrong types; values that nothing reads; `goal` where there is none."""
+    rules: Mapping[str, Any] = resolution.document["rules"]
+    bad = [name for name in rules.get("values", ()) if not is_name(name)]
+    for name in bad:
+        yield resolution.error(f"values.{name}", f"{name!r} is a word of the expression language and cannot name a figure")
+    if bad:
+        return
+    used: set[str] = set()
+    for placed in expressions(rules):
+        try:
+            check(placed.text, environment(placed.names, rules), placed.expected)
+            names = names_used(placed.text)
+        except ExpressionError as error:
+            yield _pointed(resolution, placed, error)
+            names = frozenset({f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text})
+        used |= names
+        if "goal" in names and "target" not in rules["match"]:
+            yield resolution.error(
+                placed.leaf, "the expression reads 'goal', but the match has no target", hint="name a figure under 'values'"
+            )
+    for name in rules.get("values", ()):
+        if f"values.{name}" not in used:
+            yield resolution.error(f"values.{name}", f"no expression reads the figure {name!r}", hint="remove it, or use it")
+
+
+def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> SpecError:
+    """The error of an expression, at its place in the document."""
+    document, path = resolution.find(placed.leaf)
+    place = document.place(path)
+    line = _LINE_BREAK.split(document.text)[place.line - 1]
+    start = place.column - 1
+    start += line[start : start + 1] in {"'", '"'}
+    # Folded and escaped texts have no simple way back to a column: there the error stands where the text begins.
+    if line[start : start + len(placed.text)] == placed.text:
+        place = replace(place, column=start + error.column + 1)
+    return SpecError(
+        error.message, place=place, path=placed.leaf, hint=error.hint, snippet=document.snippet(place)
+    )
+
+
+def figures_in_expressions(resolution: Resolution) -> Iterator[SpecError]:
+    """Figures that stand in an expression, where neither sentences nor options reach them. 0 and 1 are no figures."""
+    for placed in expressions(resolution.document["rules"]):
+        for node, _ in scoped(parse(placed.text).root):
+            if isinstance(node, Int) and node.value not in (0, 1):
+                yield resolution.error(
+                    placed.leaf,
+                    f"the figure {node.value} stands in an expression",
+                    hint=f"name it: values: {{some_name: {node.value}}}, and write values.some_name",
+                )

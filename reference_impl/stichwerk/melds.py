@@ -1,0 +1,363 @@
+"""Melds: which a hand holds, which sets of them go together, and showing them.
+
+Within one entry of the table a card serves once; across entries it serves freely, except that an entry which absorbs
+another uses up its cards, and one which replaces another excludes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .errors import IllegalMove
+from .moves import Choice, Move
+
+if TYPE_CHECKING:
+    from .cards import Deck
+    from .deal import Deal
+    from .rules import Rules
+
+Shown = tuple[str, str | None]
+"""One meld shown: its id, and the suit where the meld is of one suit."""
+
+
+class Figure(NamedTuple):
+    """One meld that can occur under a given trump: an entry of the table, in one suit or in none.
+
+    needs: the cards for showing it once, twice, ... (hands); points: for each time.
+    """
+
+    meld: str
+    suit: str | None
+    needs: tuple[int, ...]
+    points: int
+
+    def times(self, hand: int) -> int:
+        """How often the hand holds it, taken alone."""
+        count = 0
+        for need in self.needs:
+            if hand & need != need:
+                break
+            count += 1
+        return count
+
+
+class Best(NamedTuple):
+    """The best melds of a hand: total points, and the melds with how often each."""
+
+    total: int
+    melds: tuple[tuple[Figure, int], ...]
+
+
+class MeldTable:
+    """The melds of a ruleset."""
+
+    def __init__(self, deck: Deck, table: Mapping[str, Any]) -> None:
+        self.deck = deck
+        self.table = table
+        self.absorbers: dict[str, list[str]] = {
+            name: [other for other, entry in table.items() if name in entry.get("absorbs", ())] for name in table
+        }
+        self.replaced: dict[str, tuple[str, ...]] = {
+            name: tuple(entry.get("replaces", ())) for name, entry in table.items()
+        }
+        self._groups: dict[int, tuple[tuple[Figure, ...], ...]] = {}
+        self._group_of: dict[int, dict[Shown, int]] = {}
+        self._lookup: dict[int, dict[Shown, Figure]] = {}
+
+    def figures(self, trump: int) -> dict[Shown, Figure]:
+        """Every meld that can occur when the suit with this number is trump."""
+        if trump not in self._lookup:
+            found = [figure for name in self.table for figure in self._figures(name, trump)]
+            self._lookup[trump] = {(figure.meld, figure.suit): figure for figure in found}
+        return self._lookup[trump]
+
+    def _figures(self, name: str, trump: int) -> list[Figure]:
+        entry = self.table[name]
+        cards, value = entry["cards"], entry["value"]
+        suits = self.deck.suits
+        if "exact" in cards:
+            patterns: list[tuple[str | None, list[str]]] = [(None, list(cards["exact"]))]
+        elif "rank" in cards:
+            patterns = [(None, [suit + cards["rank"] for suit in suits] * cards.get("copies", 1))]
+        else:
+            chosen = suits if cards["suit"] == "each" else suits[trump : trump + 1] if trump >= 0 else ()
+            patterns = [(suit, [suit + rank for rank in cards["ranks"]]) for suit in chosen]
+        found = []
+        for suit, codes in patterns:
+            if not all(code in self.deck.index for code in codes):
+                continue
+            points = value
+            if isinstance(value, Mapping):
+                points = value["trump" if suit is not None and self.deck.suit_index[suit] == trump else "plain"]
+            found.append(Figure(name, suit, self._needs(codes, entry.get("max")), points))
+        return found
+
+    def _needs(self, codes: list[str], most: int | None) -> tuple[int, ...]:
+        times = self.deck.copies // max(codes.count(code) for code in codes)
+        return tuple(self.deck.hand(codes * time) for time in range(1, min(times, most or times) + 1))
+
+    def groups(self, trump: int) -> tuple[tuple[Figure, ...], ...]:
+        """The figures, those together that can stand in each other's way."""
+        if trump not in self._groups:
+            groups: list[list[Figure]] = []
+            for figure in self.figures(trump).values():
+                near = [group for group in groups if any(self._meet(figure, other) for other in group)]
+                groups = [group for group in groups if group not in near]
+                groups.append([figure, *(other for group in near for other in group)])
+            self._groups[trump] = tuple(tuple(group) for group in groups)
+            self._group_of[trump] = {(f.meld, f.suit): n for n, group in enumerate(groups) for f in group}
+        return self._groups[trump]
+
+    def _meet(self, one: Figure, other: Figure) -> bool:
+        if one.meld in self.replaced[other.meld] or other.meld in self.replaced[one.meld]:
+            return True
+        related = one.meld in self.absorbers[other.meld] or other.meld in self.absorbers[one.meld]
+        return (related or one.meld == other.meld) and bool(one.needs[0] & other.needs[0])
+
+    def held(self, hand: int, trump: int) -> list[list[tuple[Figure, int]]]:
+        """Every meld of the hand with how often it is there, those together that can be in each other's way."""
+        found = []
+        for group in self.groups(trump):
+            held = []
+            for figure in group:
+                need = figure.needs[0]
+                if hand & need == need:
+                    held.append((figure, figure.times(hand)))
+            if held:
+                found.append(held)
+        return found
+
+    def best(self, hand: int, trump: int) -> Best:
+        """The set of melds with the highest total. Of sets that are equal the first in the order of the table."""
+        return self.best_of(self.held(hand, trump), hand)
+
+    def best_of(self, held: Sequence[list[tuple[Figure, int]]], hand: int) -> Best:
+        """As best, from the melds that the hand holds."""
+        total = 0
+        chosen: list[tuple[Figure, int]] = []
+        for group in held:
+            picked = group if len(group) == 1 else self._best_of(group, hand)
+            for figure, times in picked:
+                total += figure.points * times
+                chosen.append((figure, times))
+        return Best(total, tuple(chosen))
+
+    def _best_of(self, held: list[tuple[Figure, int]], hand: int) -> list[tuple[Figure, int]]:
+        best: list[tuple[Figure, int]] = []
+        most = -1
+        for counts in product(*(range(times, -1, -1) for _, times in held)):
+            picked = [(figure, times) for (figure, _), times in zip(held, counts, strict=True) if times]
+            total = sum(figure.points * times for figure, times in picked)
+            if total > most and self.together(picked, hand):
+                best, most = picked, total
+        return best
+
+    def together(self, picked: Sequence[tuple[Figure, int]], hand: int) -> bool:
+        """May these melds of one group be shown together from the hand?"""
+        if len(picked) > 1:
+            names = {figure.meld for figure, _ in picked}
+            if any(other in names for name in names for other in self.replaced[name]):
+                return False
+        return self.deck.holds(hand, self._laid(picked))
+
+    def laid(self, picked: Sequence[tuple[Figure, int]], trump: int) -> int:
+        """The cards that lie on the table when these melds are shown."""
+        laid = 0
+        for group in self.grouped(picked, trump):
+            laid |= self._laid(group)
+        return laid
+
+    def grouped(self, picked: Sequence[tuple[Figure, int]], trump: int) -> list[list[tuple[Figure, int]]]:
+        """The melds picked, those together that can stand in each other's way."""
+        self.groups(trump)
+        group_of = self._group_of[trump]
+        groups: dict[int, list[tuple[Figure, int]]] = {}
+        for figure, times in picked:
+            groups.setdefault(group_of[figure.meld, figure.suit], []).append((figure, times))
+        return list(groups.values())
+
+    def _laid(self, picked: Sequence[tuple[Figure, int]]) -> int:
+        """The cards that melds of one group need; -1 when they need more than the deck has."""
+        if len(picked) == 1:
+            figure, times = picked[0]
+            return figure.needs[times - 1]
+        deck = self.deck
+        uses = [(figure.meld, self._uses(figure, times)) for figure, times in picked]
+        laid = 0
+        for kind in {kind for _, use in uses for kind in use}:
+            needed = 0
+            for name, _ in uses:
+                claims = (name, *self.absorbers[name])
+                needed = max(needed, sum(use.get(kind, 0) for meld, use in uses if meld in claims))
+            if needed > deck.copies:
+                return -1
+            laid |= ((1 << needed) - 1) * deck.bit_of[kind]
+        return laid
+
+    def _uses(self, figure: Figure, times: int) -> dict[int, int]:
+        need = figure.needs[0]
+        kinds = [kind for kind, mask in enumerate(self.deck.kinds) if need & mask]
+        return {kind: self.deck.count(need, kind) * times for kind in kinds}
+
+    def points(self, shown: Sequence[Shown], trump: int) -> int:
+        """What the melds shown are worth."""
+        figures = self.figures(trump)
+        return sum(figures[meld].points for meld in shown)
+
+    def picked(self, shown: Sequence[Shown], trump: int) -> list[tuple[Figure, int]] | None:
+        """Melds shown -> figures with how often; None when one of them does not exist or is shown too often."""
+        figures = self.figures(trump)
+        picked = []
+        for meld in dict.fromkeys(shown):
+            figure, times = figures.get(meld), shown.count(meld)
+            if figure is None or times > len(figure.needs):
+                return None
+            picked.append((figure, times))
+        return picked
+
+
+@dataclass(frozen=True, slots=True)
+class MeldChoice:
+    """Show any of the melds in `held`, as far as they go together and `room` allows it.
+
+    held: melds with how often each; best: the total of the best set (points); room: where the seat must discard
+    afterwards, how many cards have to stay free.
+    """
+
+    seat: int
+    held: Sequence[Sequence[tuple[Figure, int]]]
+    best: Best
+    room: int
+    allowed: Any
+
+    def sample(self, rng: Random) -> Move:
+        """The best set if it is allowed, or now and then only some of it."""
+        chosen = [(figure.meld, figure.suit) for figure, times in self.best.melds for _ in range(times)]
+        if chosen and rng.random() < 0.25:
+            chosen = [meld for meld in chosen if rng.random() < 0.7]
+        while self.room and chosen and self.allowed(tuple(chosen)):
+            chosen.pop(rng.randrange(len(chosen)))
+        return Move(self.seat, "meld", tuple(chosen))
+
+    def to_json(self) -> dict[str, Any]:
+        """As {"seat", "move": "meld", "melds": [{"meld", "suit"?, "times", "points"}], "best"}."""
+        melds = []
+        for figure, times in (one for group in self.held for one in group):
+            suit = {} if figure.suit is None else {"suit": figure.suit}
+            melds.append({"meld": figure.meld, **suit, "times": times, "points": figure.points})
+        return {"seat": self.seat, "move": "meld", "melds": melds, "best": self.best.total}
+
+
+class MeldStep:
+    """The declarer, or all others in turn from the eldest, show their melds."""
+
+    def __init__(self, rules: Rules, *, declarer: bool) -> None:
+        self.rules = rules
+        self.declarer = declarer
+
+    def _seats(self, deal: Deal) -> list[int]:
+        setup = deal.setup
+        contract = self.rules.contracts[setup.contract] if setup.contract else None
+        who = "opponents" if setup.misdiscarded else contract.melds if contract else "all"
+        if who == "none":
+            return []
+        if self.declarer:
+            return [setup.declarer] if who == "all" and setup.declarer is not None else []
+        side_of = self.rules.table.side_of
+        return [
+            seat
+            for seat in setup.order
+            if seat != setup.declarer
+            and (who == "all" or setup.declarer is None or side_of[seat] != side_of[setup.declarer])
+        ]
+
+    def enter(self, deal: Deal) -> Deal:
+        """The first seat that melds acts."""
+        seats = self._seats(deal)
+        if not seats:
+            return deal.proceed()
+        deal.actor, deal.local = seats[0], tuple(seats[1:])
+        return deal
+
+    def moves(self, deal: Deal) -> tuple[Move | Choice, ...]:
+        """Any melds of the hand."""
+        seat = deal.actor
+        assert seat is not None
+        table, hand, trump = self.rules.meld_table, deal.hands[seat], deal.setup.trump
+        held = table.held(hand, trump)
+        best = table.best_of(held, hand)
+        return (MeldChoice(seat, held, best, self.room(deal), lambda shown: self._problem(deal, shown)),)
+
+    def room(self, deal: Deal) -> int:
+        """How many cards must stay free for discarding after the melds."""
+        discard = self.rules.discard
+        return discard.due(deal.setup) if discard is not None and deal.actor == deal.setup.declarer else 0
+
+    def _problem(self, deal: Deal, shown: tuple[Shown, ...]) -> tuple[str, str | None] | None:
+        """Why these melds may not be shown, and the part of the rules that says so; None when they may."""
+        seat = deal.actor
+        assert seat is not None
+        table, hand, trump = self.rules.meld_table, deal.hands[seat], deal.setup.trump
+        if not shown:
+            return None
+        picked = table.picked(shown, trump)
+        for meld in dict.fromkeys(shown):
+            if meld not in table.figures(trump):
+                return f"there is no meld {' '.join(filter(None, meld))}", None
+        for figure, times in picked or []:
+            if figure.times(hand) < times:
+                return (
+                    f"the hand does not hold {figure.meld} {figure.suit or ''}".rstrip(),
+                    f"melds.{figure.meld}.cards",
+                )
+        if picked is None:
+            name = next(meld for meld, _ in shown if shown.count((meld, _)) > len(table.figures(trump)[meld, _].needs))
+            return f"{name} may not be shown so often", f"melds.{name}"
+        for group in table.grouped(picked, trump):
+            if not table.together(group, hand):
+                return self._clash(group, hand)
+        room = self.room(deal)
+        if room and self.rules.discard is not None:
+            free = self.rules.discard.free(hand, table.laid(picked, trump), trump).bit_count()
+            if free < room:
+                return f"{room} cards must stay free to discard, not {free}", "discard.melded"
+        return None
+
+    def _clash(self, picked: list[tuple[Figure, int]], hand: int) -> tuple[str, str | None]:
+        table = self.rules.meld_table
+        for (one, n), (other, m) in combinations(picked, 2):
+            if table.together([(one, n), (other, m)], hand):
+                continue
+            for first, second in ((one, other), (other, one)):
+                for word in ("replaces", "absorbs"):
+                    if second.meld in table.table[first.meld].get(word, ()):
+                        return f"{first.meld} {word} {second.meld}", f"melds.{first.meld}.{word}"
+        return "a card would have to serve twice in one kind of meld", f"melds.{picked[0][0].meld}"
+
+    def apply(self, deal: Deal, move: Move) -> Deal:
+        """Lay the melds down; the next seat follows."""
+        deal.expect(move, "meld")
+        shown: tuple[Shown, ...] = move.value
+        if problem := self._problem(deal, shown):
+            reason, path = problem
+            raise IllegalMove(reason, clause=self.rules.clause(path) if path else None, move=move)
+        new = deal.after(move)
+        setup, table = deal.setup, self.rules.meld_table
+        seat = move.seat
+        melds = (*setup.melds[:seat], shown, *setup.melds[seat + 1 :])
+        changes: dict[str, Any] = {"melds": melds}
+        if shown:
+            worth = table.points(shown, setup.trump)
+            changes["points"] = (*setup.points[:seat], worth, *setup.points[seat + 1 :])
+            if seat == setup.declarer:
+                changes["laid"] = table.laid(table.picked(shown, setup.trump) or (), setup.trump)
+        new.setup = setup._replace(**changes)
+        waiting = deal.local
+        if not waiting:
+            return new.proceed()
+        new.actor, new.local = waiting[0], waiting[1:]
+        return new

@@ -1,0 +1,381 @@
+"""The questions of the conformance suite, answered by the reference engine.
+
+One function for each question; `answer` finds it by name. A question is a ruleset with options and what is given; the
+answer is plain JSON. ValueError says what is wrong with what was given.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .deal import Deal
+from .errors import IllegalMove
+from .match import winners
+from .moves import BidChoice, Move
+from .scoring import Facts
+
+if TYPE_CHECKING:
+    from .rules import Rules
+
+Given = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+def answer(rules: Rules, profile: str, ask: str, given: Given) -> Answer:
+    """Answer a question of a profile. KeyError when there is no such question, ValueError when it is badly put."""
+    return PROFILES[profile][ask](rules, given)
+
+
+def deck(rules: Rules, given: Given) -> Answer:
+    """The deck: number of cards, ranks from the strongest, points of each rank, points of all cards."""
+    points = rules.formal["deck"]["points"]
+    return {
+        "cards": rules.deck.size,
+        "order": list(rules.deck.ranks),
+        "points": {rank: points[rank] for rank in rules.deck.ranks},
+        "total": rules.deck.total,
+    }
+
+
+def cut(rules: Rules, given: Given) -> Answer:
+    """May so many cards be lifted."""
+    if "cut" not in rules.formal["flow"]:
+        return {"legal": False}
+    return {"legal": not rules.step("cut").refusal(given["lifted"])}
+
+
+def deal(rules: Rules, given: Given) -> Answer:
+    """Who cuts, who is dealt to first, the packets, cards in each hand and in the widow, number of tricks.
+
+    With `cards` (the pack as it is dealt, after the cut) also the hands and the widow.
+    """
+    dealer = _seat(rules, given, "dealer")
+    packets = rules.formal["deal"]["packets"]
+    order = rules.table.order(dealer)
+    found: Answer = {
+        "cut_by": rules.cutter(dealer) if "cut" in rules.formal["flow"] else None,
+        "eldest": order[0],
+        "order": list(order),
+        "packets": [dict(packet) for packet in packets],
+        "hand": rules.tricks_in_deal,
+        "widow": sum(packet.get("widow", 0) for packet in packets),
+        "tricks": rules.tricks_in_deal,
+        "direction": rules.formal["table"]["direction"],
+        "sides": list(rules.table.names),
+        "next_dealer": rules.next_dealer(dealer),
+    }
+    if rules.table.pauses:
+        found["pauses"] = dealer
+    if "cards" in given:
+        position = Deal.dealt(rules, dealer, given["cards"])
+        found["hands"] = {str(seat): rules.deck.cards(position.hands[seat]) for seat in order}
+        found["widow_cards"] = rules.deck.cards(position.setup.widow)
+    return found
+
+
+def legal_cards(rules: Rules, given: Given) -> Answer:
+    """The cards of a hand that may be played to a trick; for a lead all of them."""
+    hand = rules.deck.hand(given["hand"])
+    trick = [_kind(rules, code) for code in given.get("trick", [])]
+    if not trick:
+        return {"legal": rules.deck.sorts(hand)}
+    step, trump = rules.tricks, _trump(rules, given)
+    best = trick[_winning(rules, trick, trump)]
+    return {"legal": rules.deck.sorts(step.duties.playable(hand, best, rules.deck.suit_of[trick[0]], trump))}
+
+
+def trick_winner(rules: Rules, given: Given) -> Answer:
+    """Who takes a trick, and its points; with `last` the points for the last trick are in them."""
+    trick = [_kind(rules, code) for code in given["trick"]]
+    leader = _seat(rules, given, "leader")
+    dealer = _seat(rules, given, "dealer") if "dealer" in given else (leader - 1) % rules.table.players
+    if not trick or len(trick) > len(rules.table.order(dealer)):
+        raise ValueError(f"a trick has 1 to {len(rules.table.order(dealer))} cards, found {len(trick)}")
+    place, seat = _winning(rules, trick, _trump(rules, given)), leader
+    for _ in range(place):
+        seat = rules.table.following(dealer)[seat]
+    points = sum(rules.deck.points[kind] for kind in trick)
+    return {"winner": seat, "points": points + (rules.scoring.last_trick if given.get("last") else 0)}
+
+
+def replay(rules: Rules, given: Given) -> Answer:
+    """Play cards out from the middle of a deal to its end.
+
+    The winner of each trick and the points of each seat, or the first card that is not allowed. With declarer, bid and
+    whole hands also what the deal is worth.
+    """
+    hands = _by_seat(rules, given["hands"], rules.deck.hand, 0)
+    leader = _seat(rules, given, "leader")
+    whole = "bid" in given
+    position = Deal.at_tricks(
+        rules,
+        dealer=_seat(rules, given, "dealer") if "dealer" in given else (leader - 1) % rules.table.players,
+        hands=hands,
+        leader=leader,
+        trump=_trump(rules, given),
+        declarer=_seat(rules, given, "declarer") if "declarer" in given else leader,
+        bid=given.get("bid", 0),
+        contract=given.get("game", next(iter(rules.contracts))),
+        discards=rules.deck.hand(given.get("discards", [])),
+    )
+    taken = []
+    play = position.local
+    for index, code in enumerate(given["plays"]):
+        if position.actor is None:
+            raise ValueError(f"card {index} is played after the end")
+        try:
+            position = position.apply(Move(position.actor, "play", code))
+        except IllegalMove as error:
+            return {"illegal_play": index, "clause": error.clause}
+        play = position.local
+        if not play.cards:
+            taken.append(play.winner)
+    points = list(play.points)
+    if position.result is not None:
+        points[play.winner] += rules.scoring.last_trick
+    found: Answer = {"winners": taken, "points": {str(seat): points[seat] for seat in position.setup.order}}
+    if whole and position.result is not None:
+        melds = _by_seat(rules, given.get("melds", {}), int, 0)
+        if "melds" not in given:
+            trump, table = position.setup.trump, rules.meld_table
+            melds = tuple(table.best(hand, trump).total for hand in hands)
+        facts = position.result.facts
+        assert facts is not None
+        result = rules.scoring.score(dataclasses.replace(facts, melds=melds))
+        found |= {"melds": {str(s): melds[s] for s in position.setup.order}, **result.to_json()}
+    return found
+
+
+def melds(rules: Rules, given: Given) -> Answer:
+    """The best melds of a hand (or of the part of it that matters): total, and points of each kind of meld."""
+    hand = rules.deck.hand(given["hand"] if "hand" in given else given["cards"])
+    best = rules.meld_table.best(hand, _trump(rules, given))
+    found: dict[str, int] = {}
+    for figure, times in best.melds:
+        found[figure.meld] = found.get(figure.meld, 0) + figure.points * times
+    return {"total": best.total, "melds": found}
+
+
+def score_deal(rules: Rules, given: Given) -> Answer:
+    """The scores of a finished deal from its facts, or that the facts cannot be right."""
+    facts = _facts(rules, given)
+    if problem := rules.scoring.check(facts):
+        return {"invalid": True, "reason": problem}
+    result = rules.scoring.score(facts)
+    return {
+        **result.to_json(),
+        "rounded": dict(result.counted),
+        "awards": {award.side: award.award for award in result.awards},
+    }
+
+
+def score_match(rules: Rules, given: Given) -> Answer:
+    """The totals after a deal, whether the match is over, and who has won."""
+    before, played = given["before"], given["deal"]
+    names = rules.table.names
+    if unknown := [side for side in before if str(side) not in names]:
+        raise ValueError(f"there is no side {unknown[0]!r}; sides: {', '.join(names)}")
+    old = {str(side): points for side, points in before.items()}
+    scores = {str(side): points for side, points in played["scores"].items()}
+    after = {side: old.get(side, 0) + scores.get(side, 0) for side in names}
+    own = None
+    if played.get("made") and "declarer" in played:
+        side = names[rules.table.side_of[_seat(rules, played, "declarer")]]
+        own = side if scores.get(side, 0) > 0 else None
+    won = winners(rules, after, own, given.get("played", 0) + 1)
+    return {"after": after, "over": bool(won), "winner": won[0] if len(won) == 1 else None, "winners": list(won)}
+
+
+def auction(rules: Rules, given: Given) -> Answer:
+    """How an auction stands after these calls ([seat, bid or "out"])."""
+    dealer = _seat(rules, given, "dealer")
+    position = Deal.dealt(rules, dealer, rules.deck.pack())
+    for index, (seat, call) in enumerate(given["calls"]):
+        move = Move(seat, "pass") if call == "out" else Move(seat, "bid", call)
+        step = position.rules.formal["flow"][position.step] if position.actor is not None else ""
+        try:
+            if step != "auction":
+                raise IllegalMove("the auction is over", clause=rules.clause("auction"), move=move)
+            position = position.apply(move)
+        except IllegalMove as error:
+            return {"illegal_call": index, "clause": error.clause}
+    if position.result is not None:
+        return {"redeal_by": dealer}
+    if position.setup.declarer is not None:
+        return {"declarer": position.setup.declarer, "bid": position.setup.bid}
+    found: Answer = {"open": True, "next": position.actor}
+    first = position.legal_moves()[0]
+    if isinstance(first, BidChoice):
+        return {**found, "min_bid": first.least}
+    assert isinstance(first, Move)
+    return {**found, "may_bid": first.value}
+
+
+def discard(rules: Rules, given: Given) -> Answer:
+    """May the declarer discard these cards; if not, whether it is the irregularity of a wrong number."""
+    step = rules.discard
+    if step is None:
+        return {"legal": False, "clause": rules.clause("flow")}
+    flow = list(rules.formal["flow"])
+    named = flow.index("trump") < flow.index("discard")
+    trump = _trump(rules, given) if named else -1
+    cards = tuple(given["discards"])
+    must = step.must_announce(trump)
+    announced = given.get("open")
+    if announced is None:
+        announced = [card for card in cards if card in must] if given.get("announced") else []
+    count = sum(packet.get("widow", 0) for packet in rules.formal["deal"]["packets"])
+    laid = rules.deck.hand(given.get("melded", []))
+    problem = step.problem(rules.deck.hand(given["hand"]), laid, trump, count, cards, tuple(announced))
+    if problem is None:
+        return {"legal": True}
+    found: Answer = {"legal": False, "clause": rules.clause(problem[1]) if problem[1] else None}
+    if problem[1] == "discard.count" and "misdiscard" in rules.formal.get("irregularities", {}):
+        found["irregularity"] = "misdiscard"
+    return found
+
+
+def first_lead(rules: Rules, given: Given) -> Answer:
+    """Who leads to the first trick."""
+    contract = _contract(rules, given)
+    declarer = _seat(rules, given, "declarer")
+    return {"seat": rules.tricks.lead_seat(_seat(rules, given, "dealer"), declarer, contract.lead)}
+
+
+def action(rules: Rules, given: Given) -> Answer:
+    """May a seat announce a contract after the auction."""
+    legal = given["action"] in rules.contracts and given["seat"] == given["declarer"]
+    return {"legal": legal}
+
+
+def call_card(rules: Rules, given: Given) -> Answer:
+    """May the declarer call for a card, and who has to give it."""
+    if "call" not in rules.formal["flow"] or not rules.step("call").allowed:
+        return {"legal": False, "giver": None}
+    step = rules.step("call")
+    hands = _by_seat(rules, given["hands"], rules.deck.hand, 0)
+    declarer, kind = _seat(rules, given, "declarer"), _kind(rules, given["card"])
+    if not step.callable(hands[declarer], kind):
+        return {"legal": False, "giver": None}
+    dealer = _seat(rules, given, "dealer") if "dealer" in given else 0
+    return {"legal": True, "giver": step.giver(hands, rules.table.following(dealer), declarer, kind)}
+
+
+def whole_deal(rules: Rules, given: Given) -> Answer:
+    """A deal move by move: who was to act before each move and what was legal, the first move refused, the result."""
+    position = rules.deal(given["dealer"], given["cards"])
+    positions = [_position(position)]
+    refused = None
+    for index, entry in enumerate(given["moves"]):
+        try:
+            position = position.apply(Move.from_json(entry))
+        except IllegalMove as error:
+            refused = {"index": index, "clause": error.clause}
+            break
+        positions.append(_position(position))
+    return {
+        "positions": positions,
+        "refused": refused["index"] if refused else None,
+        "clause": refused["clause"] if refused else None,
+        "result": position.result.to_json() if position.result is not None else None,
+    }
+
+
+def _position(position: Deal) -> Answer:
+    legal = []
+    for choice in position.legal_moves():
+        entry = choice.to_json()
+        del entry["seat"]
+        legal.append(entry)
+    return {"seat": position.actor, "legal": legal}
+
+
+def _seat(rules: Rules, given: Given, key: str) -> int:
+    seat = given[key]
+    if type(seat) is not int or not 0 <= seat < rules.table.players:
+        raise ValueError(f"{key}: a seat is a number from 0 to {rules.table.players - 1}, found {seat!r}")
+    return seat
+
+
+def _kind(rules: Rules, code: object) -> int:
+    kind = rules.deck.index.get(code) if isinstance(code, str) else None
+    if kind is None:
+        raise ValueError(f"there is no card {code!r} in this deck")
+    return kind
+
+
+def _trump(rules: Rules, given: Given) -> int:
+    suit = given.get("trump")
+    if suit is None:
+        return -1
+    if suit not in rules.deck.suit_index:
+        raise ValueError(f"there is no suit {suit!r}; suits: {', '.join(rules.deck.suits)}")
+    return rules.deck.suit_index[suit]
+
+
+def _winning(rules: Rules, trick: list[int], trump: int) -> int:
+    """The place in the trick of the card that wins it."""
+    step = rules.tricks
+    best = 0
+    for place, kind in enumerate(trick):
+        if place and step.takes(trick[best], kind, trump):
+            best = place
+    return best
+
+
+def _by_seat(rules: Rules, entries: Given, read: Callable[[Any], int], default: int) -> tuple[int, ...]:
+    found = [default] * rules.table.players
+    for key, value in entries.items():
+        seat = int(key)
+        if not 0 <= seat < rules.table.players:
+            raise ValueError(f"there is no seat {key}; seats are 0 to {rules.table.players - 1}")
+        found[seat] = read(value)
+    return tuple(found)
+
+
+def _contract(rules: Rules, given: Given) -> Any:
+    if given.get("end") == "conceded":
+        return next((c for c in rules.contracts.values() if not c.played), None) or _no_contract(rules, "conceded")
+    name = given.get("game", next(iter(rules.contracts)))
+    return rules.contracts.get(name) or _no_contract(rules, name)
+
+
+def _no_contract(rules: Rules, name: object) -> Any:
+    raise ValueError(f"there is no contract {name!r}; contracts: {', '.join(rules.contracts)}")
+
+
+def _facts(rules: Rules, given: Given) -> Facts:
+    end = given.get("end")
+    revoker = (_seat(rules, given, "revoker"),) if end == "revoke" else ()
+    figures = {key: _by_seat(rules, given.get(key, {}), int, 0) for key in ("melds", "tricks", "cards")}
+    return Facts(
+        declarer=_seat(rules, given, "declarer"),
+        bid=given["bid"],
+        contract=_contract(rules, given).id,
+        discards=given.get("discards", 0),
+        last_trick=_seat(rules, given, "last_trick") if given.get("last_trick") is not None else None,
+        revokers=revoker,
+        misdiscarded=end == "misdiscard",
+        untouched=given.get("untouched", 0),
+        **figures,
+    )
+
+
+PROFILES: dict[str, dict[str, Callable[[Rules, Given], Answer]]] = {
+    "cards": {"deck": deck, "deal": deal, "cut": cut},
+    "tricks": {"legal_cards": legal_cards, "trick_winner": trick_winner, "replay": replay},
+    "melds": {"melds": melds},
+    "scoring": {"score_deal": score_deal},
+    "match": {"score_match": score_match},
+    "deals": {
+        "auction": auction,
+        "discard": discard,
+        "first_lead": first_lead,
+        "action": action,
+        "call_card": call_card,
+        "whole_deal": whole_deal,
+    },
+}
+"""Profile -> question -> the function that answers it."""

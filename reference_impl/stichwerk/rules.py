@@ -1,0 +1,118 @@
+"""A resolved ruleset, ready to play.
+
+Takes the resolved document (plain JSON, see schema/resolved.schema.json) and nothing else: no YAML, no options, no
+parents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from .cards import Deck
+from .contracts import Contract
+from .deal import Deal, Step
+from .flow import STEPS
+from .melds import MeldTable
+from .scoring import Scoring
+from .table import Table
+from .tricks import TricksStep
+from .widow import DiscardStep
+
+
+class Rules:
+    """What is played: the parts of a ruleset in the form the steps of a deal need.
+
+    formal: the formal part as it stands in the document; steps: the steps of a deal in order.
+    """
+
+    def __init__(self, resolved: Mapping[str, Any]) -> None:
+        self.resolved = resolved
+        self.id: str = resolved["id"]
+        self.options: Mapping[str, str] = resolved["options"]
+        self.hash: str = resolved["hash"]
+        self.formal: Mapping[str, Any] = resolved["rules"]
+        self._clauses = {clause["id"]: clause for clause in resolved["clauses"]}
+        formal = self.formal
+        self.deck = Deck.from_rules(formal["deck"], resolved["pack"])
+        self.table = Table(formal["table"])
+        self.tricks_in_deal = sum(packet.get("each", 0) for packet in formal["deal"]["packets"])
+        goal = formal["match"].get("target", 0)
+        self.contracts = {name: Contract(name, entry, goal) for name, entry in formal["contracts"].items()}
+        self.only_contract = next(iter(self.contracts)) if len(self.contracts) == 1 else None
+        self.meld_table = MeldTable(self.deck, formal.get("melds", {}))
+        self.scoring = Scoring(self)
+        self.discard: DiscardStep | None = None
+        built: list[Step] = []
+        for name in formal["flow"]:
+            step = STEPS[name](self)
+            if isinstance(step, DiscardStep):
+                self.discard = step
+            elif isinstance(step, TricksStep):
+                self.tricks = step
+            built.append(step)
+        self.steps = tuple(built)
+        self._sorted_pack = sorted(self.deck.pack())
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{option}={choice}" for option, choice in self.options.items())
+        return f"<Rules {self.id} {chosen}>"
+
+    def step(self, name: str) -> Any:
+        """The step of this name. KeyError when the ruleset has none."""
+        names = list(self.formal["flow"])
+        if name not in names:
+            raise KeyError(f"{self.id} has no step '{name}'")
+        return self.steps[names.index(name)]
+
+    def clause(self, path: str) -> str | None:
+        """The id of the clause that set the part of the rules at the dotted path (or the first leaf under it)."""
+        provenance: Mapping[str, str] = self.resolved["provenance"]
+        if path in provenance:
+            return provenance[path]
+        return next((clause for leaf, clause in provenance.items() if leaf.startswith(path + ".")), None)
+
+    def clause_text(self, clause: str) -> Mapping[str, Any]:
+        """The clause with its number, text and sources. KeyError when there is none."""
+        found: Mapping[str, Any] = self._clauses[clause]
+        return found
+
+    def read_pack(self, cards: Sequence[str]) -> tuple[int, ...]:
+        """Card codes of a whole pack -> kinds. ValueError when it is not the pack of the ruleset."""
+        try:
+            pack = tuple(map(self.deck.index.__getitem__, cards))
+        except (KeyError, TypeError):
+            wrong = next(card for card in cards if card not in self.deck.index)
+            raise ValueError(
+                f"there is no card {wrong!r} in this deck; cards are {', '.join(self.deck.codes)}"
+            ) from None
+        if sorted(cards) != self._sorted_pack:
+            for code in self.deck.codes:
+                found = list(cards).count(code)
+                if found != self.deck.copies:
+                    raise ValueError(f"the pack holds {found} x {code}, it must be {self.deck.copies}")
+        return pack
+
+    def shuffled(self, rng: Random) -> list[str]:
+        """The pack in random order."""
+        pack = self.deck.pack()
+        rng.shuffle(pack)
+        return pack
+
+    def deal(self, dealer: int, cards: Sequence[str]) -> Deal:
+        """Start a deal: the seat that deals, and the pack from the top before the cut. ValueError when they are wrong."""
+        return Deal(self, dealer, cards)
+
+    def cutter(self, dealer: int) -> int:
+        """The seat that cuts: the one before the dealer in the order of play."""
+        return (dealer - 1) % self.table.players
+
+    def next_dealer(self, dealer: int) -> int:
+        """The seat that deals after this one."""
+        return dealer if self.formal["deal"]["next_dealer"] == "same" else self.table.next_dealer(dealer)
+
+    @staticmethod
+    def with_hand(hands: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:
+        """The hands with one of them changed."""
+        return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -1,0 +1,147 @@
+"""The engine knows no game: a ruleset that renames everything plays just the same."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import stichwerk
+from playing import configurations, deal_at_random, rules_of, steps_at_random
+from stichwerk.library import shipped
+from stichwerk.moves import Move
+from stichwerk.record import to_record
+from stichwerk.rules import Rules
+
+ENGINE = Path(stichwerk.__file__).parent
+NAMED = ("contracts", "melds", "values", "awards", "duties", "stages")
+
+
+class Renaming:
+    """New names for everything a ruleset names itself: suits, ranks, contracts, melds, values, awards, duties, stages."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.suits = {suit["code"]: new for suit, new in zip(document["pack"]["suits"], "VWXY", strict=False)}
+        self.ranks = {rank: new for rank, new in zip(document["rules"]["deck"]["ranks"], "123456", strict=False)}
+        rules = document["rules"]
+        self.names = {name: f"thing{n}" for n, name in enumerate(x for key in NAMED for x in rules.get(key, {}))}
+        self.names |= {
+            condition: f"if{n}{m}"
+            for n, contract in enumerate(rules["contracts"].values())
+            for m, condition in enumerate(contract.get("success", {}))
+        }
+
+    def card(self, code: str) -> str:
+        return self.suits[code[0]] + self.ranks[code[1:]]
+
+    def expression(self, text: str) -> str:
+        text = re.sub(r"'(\w+)'", lambda match: f"'{self.names[match[1]]}'", text)
+        return re.sub(r"values\.(\w+)", lambda match: f"values.{self.names[match[1]]}", text)
+
+    def document(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        pack = document["pack"]
+        renamed = {
+            **document,
+            "id": "renamed",
+            "pack": {"suits": [{"code": self.suits[suit["code"]]} for suit in pack["suits"]]},
+            "clauses": [],
+            "rules": self.rules(document["rules"]),
+        }
+        renamed["provenance"] = {path: "clause" for path in leaves(renamed["rules"])}
+        return renamed
+
+    def rules(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        renamed: dict[str, Any] = {}
+        for key, part in rules.items():
+            if key in NAMED:
+                renamed[key] = {self.names[name]: self.entry(entry) for name, entry in part.items()}
+            else:
+                renamed[key] = self.entry(part)
+        renamed["scoring"]["awards"] = [self.names[name] for name in rules["scoring"]["awards"]]
+        renamed["tricks"]["stages"] = [self.names[name] for name in rules["tricks"]["stages"]]
+        deck = rules["deck"]
+        renamed["deck"]["ranks"] = [self.ranks[rank] for rank in deck["ranks"]]
+        renamed["deck"]["points"] = {self.ranks[rank]: points for rank, points in deck["points"].items()}
+        return renamed
+
+    def entry(self, entry: Any) -> Any:
+        if not isinstance(entry, Mapping):
+            return entry
+        renamed = {}
+        for key, value in entry.items():
+            if key in ("when", "points", "valid", "counts") and isinstance(value, str):
+                value = self.expression(value)
+            elif key == "success":
+                value = {self.names[name]: self.expression(text) for name, text in value.items()}
+            elif key in ("absorbs", "replaces", "duties"):
+                value = [self.names[name] for name in value]
+            elif key == "exact":
+                value = [self.card(code) for code in value]
+            elif key == "ranks" or (key == "trumps" and isinstance(value, list)):
+                value = [self.ranks[rank] for rank in value]
+            elif key == "rank":
+                value = self.ranks[value]
+            else:
+                value = self.entry(value)
+            renamed[key] = value
+        return renamed
+
+    def move(self, move: Move) -> Move:
+        value = move.value
+        if move.kind == "contract":
+            value = self.names[value]
+        elif move.kind == "trump":
+            value = self.suits[value]
+        elif move.kind in ("play", "call", "give"):
+            value = self.card(value)
+        elif move.kind == "discard":
+            value = tuple(map(self.card, value))
+        elif move.kind == "meld":
+            value = tuple((self.names[meld], suit and self.suits[suit]) for meld, suit in value)
+        return move._replace(value=value, open=tuple(map(self.card, move.open)))
+
+
+def leaves(part: Any, path: str = "") -> list[str]:
+    if not isinstance(part, Mapping):
+        return [path]
+    return [leaf for key, value in part.items() for leaf in leaves(value, f"{path}.{key}".lstrip("."))]
+
+
+@pytest.mark.parametrize("configuration", configurations(), ids=str)
+def test_a_ruleset_that_renames_everything_plays_the_same(configuration: tuple) -> None:
+    rules, rng = rules_of(configuration), Random(7)
+    renaming = Renaming(rules.resolved)
+    other = Rules(renaming.document(rules.resolved))
+    for _ in range(5):
+        *_, deal = steps_at_random(deal_at_random(rules, rng), rng)
+        record = to_record(deal)
+        twin = other.deal(record["dealer"], list(map(renaming.card, record["cards"])))
+        for before, move in zip(deal.positions(), deal.moves(), strict=False):
+            assert [renaming.move(m) for m in before.legal_moves() if isinstance(m, Move)] == [
+                m for m in twin.legal_moves() if isinstance(m, Move)
+            ]
+            twin = twin.apply(renaming.move(move))
+        assert twin.result.to_json() == deal.result.to_json()
+
+
+def test_no_file_of_the_engine_names_a_game_a_meld_or_a_contract() -> None:
+    words = set()
+    for ruleset in shipped().paths():
+        words |= {ruleset, shipped().header(ruleset)["family"]}
+    for configuration in configurations():
+        rules = rules_of(configuration).formal
+        words |= set(rules["contracts"]) | set(rules.get("melds", {})) | set(rules["awards"]) | set(rules["values"])
+    # Words of the field that a ruleset also uses as its own names say nothing about a game.
+    words -= {"game", "conceded", "pair", "family", "special", "lost", "counted", "revoked", "misdiscarded", "defended"}
+    assert len(words) > 15
+    for path in ENGINE.rglob("*.py"):
+        code = re.sub(r'"""[\s\S]*?"""', "", path.read_text(encoding="utf-8"))
+        for word in words:
+            assert not re.search(rf"\b{re.escape(word)}\b", code), f"{path.name} names {word}"
