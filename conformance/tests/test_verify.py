@@ -182,7 +182,7 @@ def test_a_program_that_ignores_shutdown_is_killed(tmp_path: Path) -> None:
             "protocol",
             "line is not JSON: Expecting value at character 1: lifting four cards",
         ),
-        ("flood", "protocol", "line is not JSON: Expecting value at character 1: lifting four cards"),
+        ("flood", "protocol", "line is a list, a response object was expected: [0, 0"),
         ("unknown id", "protocol", "response has the id 4711, which no request had"),
         ("twice", "protocol", "the question was answered a second time"),
         ("huge line", "protocol", "line is longer than 4 MiB: xxxx"),
@@ -229,6 +229,18 @@ def test_a_program_that_always_crashes_is_given_up() -> None:
     assert len(outcome.failed) == CASES
     assert list(outcome.failed.values()).count("crash") == subject.FAULTS_BEFORE_FIRST_ANSWER
     assert "given up" in outcome.text
+
+
+def test_a_fault_is_not_taken_back_by_a_second_life(tmp_path: Path) -> None:
+    outcome = outcome_of(fake("wavering", tmp_path / "life"))
+    assert outcome.failed == {"cut-3": "protocol", "cut-4": "crash"}
+
+
+def test_what_was_answered_stays_when_the_program_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "MOST_RESTARTS", 0)
+    outcome = outcome_of(fake("crash"), "--case", "cut-3", "--case", "cut-4", "--case", "cut-5")
+    assert outcome.statuses("passed") == ["cut-3"]
+    assert outcome.failed == {"cut-4": "crash", "cut-5": "not_answered"}
 
 
 def test_a_program_is_given_up_after_too_many_restarts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ class Deck:
     """
 
     __slots__ = (
-        "bit_of", "codes", "copies", "first", "full_suit", "higher", "index", "kinds", "points", "ranks", "size",
+        "_not_top", "_shown", "_worth", "bit_of", "codes", "copies", "first", "full_suit", "higher", "index", "kinds", "points", "ranks", "size",
         "suit_bits", "suit_index", "suit_mask", "suit_of", "suits", "total",
     )  # fmt: skip
 
@@ -44,6 +44,15 @@ class Deck:
             self.suit_mask[self.suit_of[number]] & -(1 << (copies * (number + 1))) for number in range(len(self.codes))
         )
         self.size = len(self.codes) * copies
+        self._not_top = sum(kind & (kind >> 1) for kind in self.kinds)
+        strongest_first = [
+            suit * len(self.ranks) + place
+            for suit in range(len(self.suits))
+            for place in reversed(range(len(self.ranks)))
+        ]
+        bits = [(kind, self.bit_of[kind] << copy) for kind in strongest_first for copy in range(copies)]
+        self._shown = tuple((bit, self.codes[kind]) for kind, bit in bits)
+        self._worth = tuple((bit, self.points[kind]) for kind, bit in bits)
         self.total = copies * sum(self.points)
 
     def pack(self) -> list[str]:
@@ -79,20 +88,20 @@ class Deck:
 
     def merge(self, one: int, other: int) -> int:
         """The cards of both hands together."""
-        rest = other
-        while rest:
-            kind = (rest.bit_length() - 1) // self.copies
-            one = self.add(one, kind)
-            rest ^= 1 << (rest.bit_length() - 1)
+        full_kind = (1 << self.copies) - 1
+        for copy in range(self.copies):
+            # One card more of every kind of which `other` holds at least this many: push those kinds up by one.
+            added = (other >> copy) & self.first
+            kinds = added * full_kind
+            one = (one & ~kinds) | ((one & kinds) << 1) | added
         return one
 
     def take_away(self, hand: int, cards: int) -> int:
         """The hand without the cards; they must be in it."""
-        while cards:
-            kind = (cards.bit_length() - 1) // self.copies
-            hand = self.remove(hand, kind)
-            cards ^= 1 << (cards.bit_length() - 1)
-        return hand
+        rest = hand & ~cards
+        while moving := (rest >> 1) & ~rest & self._not_top:
+            rest ^= moving | (moving << 1)  # what is left of a kind sinks to its lowest bits
+        return rest
 
     def holds(self, hand: int, cards: int) -> bool:
         """Are all the cards in the hand, copies counted?"""
@@ -100,20 +109,15 @@ class Deck:
 
     def cards(self, hand: int) -> list[str]:
         """Hand -> card codes, copies repeated, suit by suit, strongest first."""
-        out = []
-        for number in range(len(self.suits)):
-            for position in reversed(range(len(self.ranks))):
-                kind = number * len(self.ranks) + position
-                out += [self.codes[kind]] * self.count(hand, kind)
-        return out
+        return [code for bit, code in self._shown if hand & bit]
 
     def sorts(self, hand: int) -> list[str]:
         """Hand -> card codes, each kind once, suit by suit, strongest first."""
-        return list(dict.fromkeys(self.cards(hand)))
+        return self.cards(hand & self.first)
 
     def worth(self, hand: int) -> int:
         """Card points of the hand."""
-        return sum(points * self.count(hand, kind) for kind, points in enumerate(self.points))
+        return sum(points for bit, points in self._worth if hand & bit)
 
     @classmethod
     def from_rules(cls, deck: Mapping[str, Any], pack: Mapping[str, Any]) -> Deck:

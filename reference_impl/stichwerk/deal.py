@@ -8,6 +8,7 @@ holds what they hand on, and the two first of them: the cut and dealing out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .errors import IllegalMove
@@ -94,17 +95,14 @@ class Deal:
         pack = rules.read_pack(cards)
         self.rules = rules
         self.previous = self.move = self.actor = self.local = self.result = None
-        self.step = -1
+        self.legal = self.step = -1
         self.hands = (0,) * table.players
         nobody: tuple[None, ...] = (None,) * table.players
         self.setup = Setup(
             dealer, table.order(dealer), table.following(dealer), pack,
             contract=rules.only_contract, melds=nobody, points=(0,) * table.players,
         )  # fmt: skip
-        first = self.proceed()
-        for name in ("step", "actor", "hands", "setup", "local", "result"):
-            setattr(self, name, getattr(first, name))
-        self.legal = -1
+        self.proceed()
 
     @classmethod
     def dealt(cls, rules: Rules, dealer: int, cards: Sequence[str]) -> Deal:
@@ -155,15 +153,12 @@ class Deal:
         return new
 
     def proceed(self) -> Deal:
-        """The deal at the next step that asks somebody to act, or finished."""
-        new = self if self.previous is not None and self.actor is None else self._opened()
-        new.step += 1
-        return new.rules.steps[new.step].enter(new)
+        """Go on to the next step that asks somebody to act, or to the end.
 
-    def _opened(self) -> Deal:
-        new = self.after(None)
-        new.previous = None
-        return new
+        Only for a deal that nobody has seen yet: a fresh copy (`after`), or one that is being made.
+        """
+        self.step += 1
+        return self.rules.steps[self.step].enter(self)
 
     @property
     def finished(self) -> bool:
@@ -255,20 +250,22 @@ class DealOut:
 
     def enter(self, deal: Deal) -> Deal:
         """Deal out and go on."""
-        add = self.rules.deck.add
+        bit_of = self.rules.deck.bit_of
         pack = iter(deal.setup.pack)
         hands = [0] * len(deal.hands)
         widow = 0
         for to, count in self.packets:
-            if to == "widow":
-                for _ in range(count):
-                    widow = add(widow, next(pack))
-                continue
-            for seat in deal.setup.order:
-                hand = hands[seat]
-                for _ in range(count):
-                    hand = add(hand, next(pack))
-                hands[seat] = hand
+            for seat in (-1,) if to == "widow" else deal.setup.order:
+                hand = widow if seat < 0 else hands[seat]
+                for kind in islice(pack, count):
+                    bit = bit_of[kind]
+                    while hand & bit:
+                        bit <<= 1
+                    hand |= bit
+                if seat < 0:
+                    widow = hand
+                else:
+                    hands[seat] = hand
         deal.hands = tuple(hands)
         if widow:
             deal.setup = deal.setup._replace(widow=widow)

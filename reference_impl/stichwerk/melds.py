@@ -6,7 +6,7 @@ another uses up its cards, and one which replaces another excludes it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
@@ -27,12 +27,14 @@ Shown = tuple[str, str | None]
 class Figure(NamedTuple):
     """One meld that can occur under a given trump: an entry of the table, in one suit or in none.
 
-    needs: the cards for showing it once, twice, ... (hands); points: for each time.
+    needs: the cards for showing it once, twice, ... (hands); kinds: how many of each kind it takes for one time;
+    points: for each time.
     """
 
     meld: str
     suit: str | None
     needs: tuple[int, ...]
+    kinds: tuple[tuple[int, int], ...]
     points: int
 
     def times(self, hand: int) -> int:
@@ -66,6 +68,7 @@ class MeldTable:
         }
         self._groups: dict[int, tuple[tuple[Figure, ...], ...]] = {}
         self._group_of: dict[int, dict[Shown, int]] = {}
+        self._scan: dict[int, tuple[tuple[int, int, Figure], ...]] = {}
         self._lookup: dict[int, dict[Shown, Figure]] = {}
 
     def figures(self, trump: int) -> dict[Shown, Figure]:
@@ -93,7 +96,8 @@ class MeldTable:
             points = value
             if isinstance(value, Mapping):
                 points = value["trump" if suit is not None and self.deck.suit_index[suit] == trump else "plain"]
-            found.append(Figure(name, suit, self._needs(codes, entry.get("max")), points))
+            kinds = tuple((self.deck.index[code], codes.count(code)) for code in dict.fromkeys(codes))
+            found.append(Figure(name, suit, self._needs(codes, entry.get("max")), kinds, points))
         return found
 
     def _needs(self, codes: list[str], most: int | None) -> tuple[int, ...]:
@@ -110,6 +114,7 @@ class MeldTable:
                 groups.append([figure, *(other for group in near for other in group)])
             self._groups[trump] = tuple(tuple(group) for group in groups)
             self._group_of[trump] = {(f.meld, f.suit): n for n, group in enumerate(groups) for f in group}
+            self._scan[trump] = tuple((f.needs[0], n, f) for n, group in enumerate(groups) for f in group)
         return self._groups[trump]
 
     def _meet(self, one: Figure, other: Figure) -> bool:
@@ -120,16 +125,12 @@ class MeldTable:
 
     def held(self, hand: int, trump: int) -> list[list[tuple[Figure, int]]]:
         """Every meld of the hand with how often it is there, those together that can be in each other's way."""
-        found = []
-        for group in self.groups(trump):
-            held = []
-            for figure in group:
-                need = figure.needs[0]
-                if hand & need == need:
-                    held.append((figure, figure.times(hand)))
-            if held:
-                found.append(held)
-        return found
+        self.groups(trump)
+        found: dict[int, list[tuple[Figure, int]]] = {}
+        for need, group, figure in self._scan[trump]:
+            if hand & need == need:
+                found.setdefault(group, []).append((figure, figure.times(hand)))
+        return list(found.values())
 
     def best(self, hand: int, trump: int) -> Best:
         """The set of melds with the highest total. Of sets that are equal the first in the order of the table."""
@@ -147,6 +148,8 @@ class MeldTable:
         return Best(total, tuple(chosen))
 
     def _best_of(self, held: list[tuple[Figure, int]], hand: int) -> list[tuple[Figure, int]]:
+        if self.together(held, hand):
+            return held
         best: list[tuple[Figure, int]] = []
         most = -1
         for counts in product(*(range(times, -1, -1) for _, times in held)):
@@ -164,10 +167,10 @@ class MeldTable:
                 return False
         return self.deck.holds(hand, self._laid(picked))
 
-    def laid(self, picked: Sequence[tuple[Figure, int]], trump: int) -> int:
-        """The cards that lie on the table when these melds are shown."""
+    def laid(self, groups: Iterable[Sequence[tuple[Figure, int]]]) -> int:
+        """The cards that lie on the table when these melds are shown (as `grouped` gives them)."""
         laid = 0
-        for group in self.grouped(picked, trump):
+        for group in groups:
             laid |= self._laid(group)
         return laid
 
@@ -186,38 +189,30 @@ class MeldTable:
             figure, times = picked[0]
             return figure.needs[times - 1]
         deck = self.deck
-        uses = [(figure.meld, self._uses(figure, times)) for figure, times in picked]
+        needed: dict[int, int] = {}
+        for name in {figure.meld for figure, _ in picked}:
+            # What this entry and those that absorb it use, they use up: no card of it serves twice among them.
+            used: dict[int, int] = {}
+            for figure, times in picked:
+                if figure.meld == name or figure.meld in self.absorbers[name]:
+                    for kind, count in figure.kinds:
+                        used[kind] = used.get(kind, 0) + count * times
+            for kind, count in used.items():
+                needed[kind] = max(count, needed.get(kind, 0))
         laid = 0
-        for kind in {kind for _, use in uses for kind in use}:
-            needed = 0
-            for name, _ in uses:
-                claims = (name, *self.absorbers[name])
-                needed = max(needed, sum(use.get(kind, 0) for meld, use in uses if meld in claims))
-            if needed > deck.copies:
+        for kind, count in needed.items():
+            if count > deck.copies:
                 return -1
-            laid |= ((1 << needed) - 1) * deck.bit_of[kind]
+            laid |= ((1 << count) - 1) * deck.bit_of[kind]
         return laid
 
-    def _uses(self, figure: Figure, times: int) -> dict[int, int]:
-        need = figure.needs[0]
-        kinds = [kind for kind, mask in enumerate(self.deck.kinds) if need & mask]
-        return {kind: self.deck.count(need, kind) * times for kind in kinds}
 
-    def points(self, shown: Sequence[Shown], trump: int) -> int:
-        """What the melds shown are worth."""
-        figures = self.figures(trump)
-        return sum(figures[meld].points for meld in shown)
+class _Problem(Exception):
+    """Why melds may not be shown, and the part of the rules that says so."""
 
-    def picked(self, shown: Sequence[Shown], trump: int) -> list[tuple[Figure, int]] | None:
-        """Melds shown -> figures with how often; None when one of them does not exist or is shown too often."""
-        figures = self.figures(trump)
-        picked = []
-        for meld in dict.fromkeys(shown):
-            figure, times = figures.get(meld), shown.count(meld)
-            if figure is None or times > len(figure.needs):
-                return None
-            picked.append((figure, times))
-        return picked
+    def __init__(self, reason: str, path: str) -> None:
+        super().__init__(reason)
+        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,14 +227,14 @@ class MeldChoice:
     held: Sequence[Sequence[tuple[Figure, int]]]
     best: Best
     room: int
-    allowed: Any
+    allowed: Callable[[tuple[Shown, ...]], bool]
 
     def sample(self, rng: Random) -> Move:
         """The best set if it is allowed, or now and then only some of it."""
         chosen = [(figure.meld, figure.suit) for figure, times in self.best.melds for _ in range(times)]
         if chosen and rng.random() < 0.25:
             chosen = [meld for meld in chosen if rng.random() < 0.7]
-        while self.room and chosen and self.allowed(tuple(chosen)):
+        while self.room and chosen and not self.allowed(tuple(chosen)):
             chosen.pop(rng.randrange(len(chosen)))
         return Move(self.seat, "meld", tuple(chosen))
 
@@ -290,44 +285,54 @@ class MeldStep:
         table, hand, trump = self.rules.meld_table, deal.hands[seat], deal.setup.trump
         held = table.held(hand, trump)
         best = table.best_of(held, hand)
-        return (MeldChoice(seat, held, best, self.room(deal), lambda shown: self._problem(deal, shown)),)
+        return (MeldChoice(seat, held, best, self.room(deal), lambda shown: self._allows(deal, shown)),)
 
     def room(self, deal: Deal) -> int:
         """How many cards must stay free for discarding after the melds."""
         discard = self.rules.discard
         return discard.due(deal.setup) if discard is not None and deal.actor == deal.setup.declarer else 0
 
-    def _problem(self, deal: Deal, shown: tuple[Shown, ...]) -> tuple[str, str | None] | None:
-        """Why these melds may not be shown, and the part of the rules that says so; None when they may."""
+    def _groups(self, deal: Deal, shown: tuple[Shown, ...]) -> list[list[tuple[Figure, int]]]:
+        """The melds shown as `grouped` gives them. _Problem when they may not be shown."""
         seat = deal.actor
         assert seat is not None
         table, hand, trump = self.rules.meld_table, deal.hands[seat], deal.setup.trump
-        if not shown:
-            return None
-        picked = table.picked(shown, trump)
-        for meld in dict.fromkeys(shown):
-            if meld not in table.figures(trump):
-                return f"there is no meld {' '.join(filter(None, meld))}", None
-        for figure, times in picked or []:
-            if figure.times(hand) < times:
-                return (
-                    f"the hand does not hold {figure.meld} {figure.suit or ''}".rstrip(),
-                    f"melds.{figure.meld}.cards",
-                )
-        if picked is None:
-            name = next(meld for meld, _ in shown if shown.count((meld, _)) > len(table.figures(trump)[meld, _].needs))
-            return f"{name} may not be shown so often", f"melds.{name}"
-        for group in table.grouped(picked, trump):
-            if not table.together(group, hand):
-                return self._clash(group, hand)
+        groups = table.grouped(self._picked(shown, hand, trump), trump)
+        for group in groups:
+            if len(group) > 1 and not table.together(group, hand):
+                raise self._clash(group, hand)
         room = self.room(deal)
         if room and self.rules.discard is not None:
-            free = self.rules.discard.free(hand, table.laid(picked, trump), trump).bit_count()
+            free = self.rules.discard.free(hand, table.laid(groups), trump).bit_count()
             if free < room:
-                return f"{room} cards must stay free to discard, not {free}", "discard.melded"
-        return None
+                raise _Problem(f"{room} cards must stay free to discard, not {free}", "discard.melded")
+        return groups
 
-    def _clash(self, picked: list[tuple[Figure, int]], hand: int) -> tuple[str, str | None]:
+    def _picked(self, shown: tuple[Shown, ...], hand: int, trump: int) -> list[tuple[Figure, int]]:
+        """Melds shown -> figures with how often, each of them in the hand."""
+        figures = self.rules.meld_table.figures(trump)
+        picked = []
+        for meld in dict.fromkeys(shown):
+            figure, times = figures.get(meld), shown.count(meld)
+            if figure is None:
+                raise _Problem(f"there is no meld {' '.join(filter(None, meld))}", "melds")
+            if figure.times(hand) < times:
+                if times > len(figure.needs):
+                    raise _Problem(f"{figure.meld} may not be shown so often", f"melds.{figure.meld}")
+                raise _Problem(
+                    f"the hand does not hold {' '.join(filter(None, meld))} so often", f"melds.{figure.meld}"
+                )
+            picked.append((figure, times))
+        return picked
+
+    def _allows(self, deal: Deal, shown: tuple[Shown, ...]) -> bool:
+        try:
+            self._groups(deal, shown)
+        except _Problem:
+            return False
+        return True
+
+    def _clash(self, picked: list[tuple[Figure, int]], hand: int) -> _Problem:
         table = self.rules.meld_table
         for (one, n), (other, m) in combinations(picked, 2):
             if table.together([(one, n), (other, m)], hand):
@@ -335,27 +340,24 @@ class MeldStep:
             for first, second in ((one, other), (other, one)):
                 for word in ("replaces", "absorbs"):
                     if second.meld in table.table[first.meld].get(word, ()):
-                        return f"{first.meld} {word} {second.meld}", f"melds.{first.meld}.{word}"
-        return "a card would have to serve twice in one kind of meld", f"melds.{picked[0][0].meld}"
+                        return _Problem(f"{first.meld} {word} {second.meld}", f"melds.{first.meld}.{word}")
+        return _Problem("a card would have to serve twice in one kind of meld", f"melds.{picked[0][0].meld}")
 
     def apply(self, deal: Deal, move: Move) -> Deal:
         """Lay the melds down; the next seat follows."""
         deal.expect(move, "meld")
         shown: tuple[Shown, ...] = move.value
-        if problem := self._problem(deal, shown):
-            reason, path = problem
-            raise IllegalMove(reason, clause=self.rules.clause(path) if path else None, move=move)
+        try:
+            groups = self._groups(deal, shown)
+        except _Problem as problem:
+            raise IllegalMove(str(problem), clause=self.rules.clause(problem.path), move=move) from None
         new = deal.after(move)
-        setup, table = deal.setup, self.rules.meld_table
-        seat = move.seat
+        setup, seat = deal.setup, move.seat
         melds = (*setup.melds[:seat], shown, *setup.melds[seat + 1 :])
-        changes: dict[str, Any] = {"melds": melds}
-        if shown:
-            worth = table.points(shown, setup.trump)
-            changes["points"] = (*setup.points[:seat], worth, *setup.points[seat + 1 :])
-            if seat == setup.declarer:
-                changes["laid"] = table.laid(table.picked(shown, setup.trump) or (), setup.trump)
-        new.setup = setup._replace(**changes)
+        worth = sum(figure.points * times for group in groups for figure, times in group)
+        points = (*setup.points[:seat], worth, *setup.points[seat + 1 :])
+        laid = self.rules.meld_table.laid(groups) if seat == setup.declarer else setup.laid
+        new.setup = setup._replace(melds=melds, points=points, laid=laid)
         waiting = deal.local
         if not waiting:
             return new.proceed()

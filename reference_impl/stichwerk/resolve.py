@@ -106,8 +106,10 @@ class Resolution:
         path: Path = (*origin.path, "rule")
         value = _at(origin.document.value, path)
         for key in leaf.split("."):
-            step = int(key) if isinstance(value, list) else key
-            path, value = (*path, step), value[step] if isinstance(value, (dict, list)) else None
+            if isinstance(value, list):
+                path, value = (*path, int(key)), value[int(key)]
+            elif isinstance(value, dict) and key in value:
+                path, value = (*path, key), value[key]
         return origin.document, path
 
     def error(self, leaf: str, message: str, *, expected: str = "", hint: str = "") -> SpecError:

@@ -53,7 +53,7 @@ class Rules:
                 self.tricks = step
             built.append(step)
         self.steps = tuple(built)
-        self._sorted_pack = sorted(self.deck.pack())
+        self._sorted_pack = sorted(self.deck.index[code] for code in self.deck.pack())
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{option}={choice}" for option, choice in self.options.items())
@@ -87,7 +87,7 @@ class Rules:
             raise ValueError(
                 f"there is no card {wrong!r} in this deck; cards are {', '.join(self.deck.codes)}"
             ) from None
-        if sorted(cards) != self._sorted_pack:
+        if sorted(pack) != self._sorted_pack:
             for code in self.deck.codes:
                 found = list(cards).count(code)
                 if found != self.deck.copies:

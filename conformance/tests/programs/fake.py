@@ -127,8 +127,10 @@ def crash_leaving_a_child(request: Message) -> None:
 
 
 def flood(_: Message) -> None:
+    # Lines that take longer to check than to read, so that the suite never runs out of them.
+    line = json.dumps([0] * 20_000) + "\n"
     while True:
-        sys.stdout.write("lifting four cards\n")
+        sys.stdout.write(line)
 
 
 def half_a_line(_: Message) -> None:
@@ -192,6 +194,21 @@ def out_of_order() -> None:
     serve(answer)
 
 
+def wavering() -> None:
+    """Answers about three cards twice, but only in its first life; dies of four cards in every life."""
+    first_life = not Path(sys.argv[2]).exists()
+    Path(sys.argv[2]).touch()
+
+    def answer(request: Message) -> None:
+        if is_marked(request):
+            crash(request)
+        reply(request, right(request))
+        if first_life and request["params"]["given"].get("lifted") == 3:
+            reply(request, right(request))
+
+    serve(answer)
+
+
 def recorder() -> None:
     with Path(sys.argv[2]).open("w") as record:
         for line in sys.stdin:
@@ -250,6 +267,7 @@ FROM_THE_START: dict[str, Callable[[], None]] = {
     "stubborn": stubborn,
     "out of order": out_of_order,
     "recorder": recorder,
+    "wavering": wavering,
 }
 
 behaviour = sys.argv[1]

@@ -21,7 +21,9 @@ def check_cards(resolution: Resolution) -> Iterator[SpecError]:
     for n, rank in enumerate(ranks):
         if rank not in known:
             yield resolution.error(
-                f"deck.ranks.{n}", f"the pack {pack['id']} has no rank {rank}", expected=f"one of {', '.join(known)}"
+                f"deck.ranks.{n}",
+                f"the pack {pack['id']} has no rank {rank}",
+                expected=f"one of {', '.join(known)}",
             )
     yield from _points(resolution, ranks)
     suits = [suit["code"] for suit in pack["suits"]]
@@ -42,7 +44,9 @@ def _points(resolution: Resolution, ranks: Sequence[str]) -> Iterator[SpecError]
             )  # fmt: skip
     if missing := [rank for rank in ranks if rank not in points]:
         yield resolution.error(
-            "deck.points", f"no points are given for {', '.join(missing)}", hint="a card that counts nothing has 0 points"
+            "deck.points",
+            f"no points are given for {', '.join(missing)}",
+            hint="a card that counts nothing has 0 points",
         )
 
 
@@ -56,7 +60,9 @@ def _ranks(resolution: Resolution, leaf: str, ranks: Sequence[str]) -> Iterator[
             )
 
 
-def _meld(resolution: Resolution, name: str, meld: Mapping[str, Any], suits: Sequence[str]) -> Iterator[SpecError]:
+def _meld(
+    resolution: Resolution, name: str, meld: Mapping[str, Any], suits: Sequence[str]
+) -> Iterator[SpecError]:
     rules: Mapping[str, Any] = resolution.document["rules"]
     cards, leaf = meld["cards"], f"melds.{name}.cards"
     if "ranks" in cards:
@@ -80,7 +86,9 @@ def _meld(resolution: Resolution, name: str, meld: Mapping[str, Any], suits: Seq
         yield from _copies(resolution, f"{leaf}.exact", cards["exact"])
     if isinstance(meld["value"], Mapping) and "ranks" not in cards:
         yield resolution.error(
-            f"melds.{name}.value", "a meld that is not of one suit has no value of its own in trumps", expected="an integer"
+            f"melds.{name}.value",
+            "a meld that is not of one suit has no value of its own in trumps",
+            expected="an integer",
         )
     for word in ("absorbs", "replaces"):
         for n, other in enumerate(meld.get(word, ())):
@@ -100,7 +108,8 @@ def _copies(resolution: Resolution, leaf: str, cards: Sequence[str]) -> Iterator
 def _too_many(resolution: Resolution, leaf: str, what: str) -> SpecError:
     copies: int = resolution.document["rules"]["deck"]["copies"]
     return resolution.error(
-        leaf, f"the meld takes {what}, but the deck has each card {'once' if copies == 1 else f'{copies} times'}"
+        leaf,
+        f"the meld takes {what}, but the deck has each card {'once' if copies == 1 else f'{copies} times'}",
     )
 
 
@@ -112,10 +121,14 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
     pauses = table.get("pauses", "nobody") == "dealer"
     players: int = table["players"]
     if table["sides"] == "partners" and (players % 2 or players < 4):
-        yield resolution.error("table.sides", f"{players} players cannot sit as partners", expected="4, 6 or 8 players")
+        yield resolution.error(
+            "table.sides", f"{players} players cannot sit as partners", expected="4, 6 or 8 players"
+        )
     if pauses and (players < 3 or table["sides"] == "partners"):
         yield resolution.error(
-            "table.pauses", "the dealer can only sit out where at least three play, each alone", hint="remove pauses"
+            "table.pauses",
+            "the dealer can only sit out where at least three play, each alone",
+            hint="remove pauses",
         )
     playing = players - pauses
     size = len(document["pack"]["suits"]) * len(deck["ranks"]) * deck["copies"]
@@ -124,9 +137,15 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
     widow = sum(packet.get("widow", 0) for packet in packets)
     dealt = playing * each + widow
     if not each:
-        yield resolution.error("deal.packets", "no packet goes to the players", expected="a packet such as {each: 4}")
+        yield resolution.error(
+            "deal.packets", "no packet goes to the players", expected="a packet such as {each: 4}"
+        )
     elif dealt != size:
-        off = f"{size - dealt} cards of the deck are not dealt" if dealt < size else f"{dealt - size} cards are missing"
+        off = (
+            f"{size - dealt} cards of the deck are not dealt"
+            if dealt < size
+            else f"{dealt - size} cards are missing"
+        )
         off = off.replace("1 cards of the deck are", "1 card of the deck is") if size - dealt == 1 else off
         off = off.replace("1 cards are", "1 card is") if dealt - size == 1 else off
         yield resolution.error(
@@ -140,5 +159,7 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
     cut = deal.get("cut")
     if cut and cut["lifted"] + cut["left"] > size:
         yield resolution.error(
-            "deal.cut", f"{cut['lifted']} and {cut['left']} cards are more than the {size} of the deck", hint="lower one of them"
+            "deal.cut",
+            f"{cut['lifted']} and {cut['left']} cards are more than the {size} of the deck",
+            hint="lower one of them",
         )

@@ -24,7 +24,9 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
     rules: Mapping[str, Any] = resolution.document["rules"]
     bad = [name for name in rules.get("values", ()) if not is_name(name)]
     for name in bad:
-        yield resolution.error(f"values.{name}", f"{name!r} is a word of the expression language and cannot name a figure")
+        yield resolution.error(
+            f"values.{name}", f"{name!r} is a word of the expression language and cannot name a figure"
+        )
     if bad:
         return
     used: set[str] = set()
@@ -34,15 +36,21 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
             names = names_used(placed.text)
         except ExpressionError as error:
             yield _pointed(resolution, placed, error)
-            names = frozenset({f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text})
+            names = frozenset(
+                {f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text}
+            )
         used |= names
         if "goal" in names and "target" not in rules["match"]:
             yield resolution.error(
-                placed.leaf, "the expression reads 'goal', but the match has no target", hint="name a figure under 'values'"
+                placed.leaf,
+                "the expression reads 'goal', but the match has no target",
+                hint="name a figure under 'values'",
             )
     for name in rules.get("values", ()):
         if f"values.{name}" not in used:
-            yield resolution.error(f"values.{name}", f"no expression reads the figure {name!r}", hint="remove it, or use it")
+            yield resolution.error(
+                f"values.{name}", f"no expression reads the figure {name!r}", hint="remove it, or use it"
+            )
 
 
 def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> SpecError:

@@ -24,12 +24,16 @@ def check_scoring(resolution: Resolution) -> Iterator[SpecError]:
         when = awards[name]["when"].strip()
         if final is not None:
             yield resolution.error(
-                leaf, f"the award {name!r} is never reached: {final!r} before it always applies", hint=f"put {final} last"
+                leaf,
+                f"the award {name!r} is never reached: {final!r} before it always applies",
+                hint=f"put {final} last",
             )
         elif when == "true":
             final = name
         if when == "false":
-            yield resolution.error(f"awards.{name}.when", f"the award {name!r} never applies", hint="remove it")
+            yield resolution.error(
+                f"awards.{name}.when", f"the award {name!r} never applies", hint="remove it"
+            )
     for name in awards:
         if name not in order:
             yield resolution.error(
@@ -48,4 +52,6 @@ def check_match(resolution: Resolution) -> Iterator[SpecError]:
             expected="exactly one of target and deals",
         )
     if "deals" in match and match["winner"] == "own_game":
-        yield resolution.error("match.winner", "a match over a number of deals is won by the highest total", expected="highest")
+        yield resolution.error(
+            "match.winner", "a match over a number of deals is won by the highest total", expected="highest"
+        )

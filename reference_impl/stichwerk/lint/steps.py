@@ -44,14 +44,20 @@ def check_steps(resolution: Resolution) -> Iterator[SpecError]:
             yield resolution.error("flow", f"the step {step!r} is missing: {why}")
     for n, step in enumerate(flow):
         if late := [other for other in flow[:n] if other in _BEFORE.get(step, ())]:
-            yield resolution.error(f"flow.{n}", f"the step {step!r} comes too late", expected=f"{step} before {late[0]}")
+            yield resolution.error(
+                f"flow.{n}", f"the step {step!r} comes too late", expected=f"{step} before {late[0]}"
+            )
     for step, part in _PART.items():
         has = _has(rules, part)
         if step in flow and not has:
-            yield resolution.error(f"flow.{flow.index(step)}", f"the step {step!r} needs rules under {part!r}")
+            yield resolution.error(
+                f"flow.{flow.index(step)}", f"the step {step!r} needs rules under {part!r}"
+            )
         elif has and step not in flow:
             yield resolution.error(
-                part, f"these rules are never used: the flow has no step {step!r}", hint="add the step, or drop the clause"
+                part,
+                f"these rules are never used: the flow has no step {step!r}",
+                hint="add the step, or drop the clause",
             )
     if "melds" in rules and not {"meld_declarer", "meld_others"} & {*flow}:
         yield resolution.error("melds", "these melds are never shown: the flow has no step for melding")
@@ -70,18 +76,26 @@ def _widow(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
     dealt = any("widow" in packet for packet in rules["deal"]["packets"])
     if "widow" in flow and not dealt:
         yield resolution.error(
-            "deal.packets", "there is a step 'widow', but no packet goes to the widow", expected="a packet such as {widow: 4}"
+            "deal.packets",
+            "there is a step 'widow', but no packet goes to the widow",
+            expected="a packet such as {widow: 4}",
         )
     if "discard" in flow and "widow" not in flow:
         yield resolution.error("flow", "there is a step 'discard', but nothing is taken from a widow")
     if "widow" in flow and "discard" not in flow:
-        yield resolution.error("flow", "the declarer takes the widow and has no step 'discard' to put cards away")
+        yield resolution.error(
+            "flow", "the declarer takes the widow and has no step 'discard' to put cards away"
+        )
     if "misdiscard" in rules.get("irregularities", {}) and "discard" not in flow:
-        yield resolution.error("irregularities.misdiscard", "nothing is discarded, so nothing can be discarded wrongly")
+        yield resolution.error(
+            "irregularities.misdiscard", "nothing is discarded, so nothing can be discarded wrongly"
+        )
     late = "discard" in flow and "trump" in flow and flow.index("discard") < flow.index("trump")
     if late and rules.get("discard", {}).get("trumps", "any") != "any":
         yield resolution.error(
-            "discard.trumps", "the trump suit is not known yet when cards are discarded", expected="any, or trump before discard"
+            "discard.trumps",
+            "the trump suit is not known yet when cards are discarded",
+            expected="any, or trump before discard",
         )
 
 
@@ -90,10 +104,14 @@ def _contracts(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
     contracts: Mapping[str, Mapping[str, Any]] = rules["contracts"]
     before = [name for name, entry in contracts.items() if entry.get("window") == "before_widow"]
     if len(before) == len(contracts):
-        yield resolution.error("contracts", "no contract is left once the widow is taken", hint="give one the window after_widow")
+        yield resolution.error(
+            "contracts", "no contract is left once the widow is taken", hint="give one the window after_widow"
+        )
     for name in before:
         if "widow" not in flow:
-            yield resolution.error(f"contracts.{name}.window", "there is no widow, so nothing comes before it")
+            yield resolution.error(
+                f"contracts.{name}.window", "there is no widow, so nothing comes before it"
+            )
     for name, entry in contracts.items():
         played = entry.get("played", True)
         if played and not entry.get("discard", True) and "widow" in flow and name not in before:
@@ -102,10 +120,15 @@ def _contracts(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
                 hint="a contract without discarding is announced before_widow, or not played out",
             )  # fmt: skip
         if not played and "success" in entry:
-            yield resolution.error(f"contracts.{name}.success", "a contract that is not played out is never put to the test")
+            yield resolution.error(
+                f"contracts.{name}.success", "a contract that is not played out is never put to the test"
+            )
         if entry.get("worth") == "goal" and "target" not in rules["match"]:
             yield resolution.error(
-                f"contracts.{name}.worth", "the match has no target", expected="a number", hint="goal is the target of the match"
+                f"contracts.{name}.worth",
+                "the match has no target",
+                expected="a number",
+                hint="goal is the target of the match",
             )
 
 
@@ -123,9 +146,13 @@ def check_tricks(resolution: Resolution) -> Iterator[SpecError]:
     yield from _names(resolution, used, "duties", "duty")
     for name, duty in duties.items():
         if duty["narrow"] == "beat" and "what" not in duty:
-            yield resolution.error(f"duties.{name}", "it is not said what is to be beaten", expected="what: winner")
+            yield resolution.error(
+                f"duties.{name}", "it is not said what is to be beaten", expected="what: winner"
+            )
         if duty["narrow"] != "beat" and "what" in duty:
-            yield resolution.error(f"duties.{name}.what", f"the duty {duty['narrow']!r} beats nothing", hint="remove it")
+            yield resolution.error(
+                f"duties.{name}.what", f"the duty {duty['narrow']!r} beats nothing", hint="remove it"
+            )
 
 
 def _names(
@@ -138,4 +165,6 @@ def _names(
     names = {name for _, name in named}
     for name in known:
         if name not in names:
-            yield resolution.error(f"{section}.{name}", f"the {word} {name!r} is never used", hint="name it, or remove it")
+            yield resolution.error(
+                f"{section}.{name}", f"the {word} {name!r} is never used", hint="name it, or remove it"
+            )

@@ -75,5 +75,7 @@ def _type(entry: Mapping[str, Any], rules: Mapping[str, Any]) -> Type:
     if "record" in entry:
         fields = rules_schema()["x-records"][entry["record"]]["fields"]
         without = entry.get("without", ())
-        return Record(entry["record"], {key: _type(field, rules) for key, field in fields.items() if key not in without})
+        return Record(
+            entry["record"], {key: _type(field, rules) for key, field in fields.items() if key not in without}
+        )
     return _SCALARS[entry["type"]]

@@ -1,0 +1,86 @@
+"""The command line. Each command lies in a module of its own, which is imported when the command is used.
+
+Exit codes: 0 all is well, 1 a record does not hold, 2 a wrong use or a wrong document, 130 interrupted.
+`verify` has its own; see there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..errors import SpecError, did_you_mean
+
+__all__ = ["main", "program"]
+
+COMMANDS = {
+    "rulesets": (".rulesets", "List the rulesets and their variants."),
+    "show": (".show", "Show the rulebook of a ruleset with its options."),
+    "play": (".play", "Play against random players."),
+    "replay": (".replay", "Play a recorded deal again and check it."),
+    "explain": (".explain", "Say what was legal in a recorded deal, and why not the rest."),
+    "lint": (".lint", "Check rulesets, packs, sources and rulings."),
+    "adapter": (".adapter", "Answer the questions of the conformance suite."),
+    "verify": (".verify", "Run the conformance suite against a program."),
+}
+"""Command -> module and what `stichwerk --help` says about it, so that the help need not import the modules."""
+
+
+class Commands(click.Group):
+    """The commands of `stichwerk`, found by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names, in the order in which the help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of this name; its module is imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module(COMMANDS[cmd_name][0], __name__), cmd_name)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; a usage error with the nearest name when there is none."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = did_you_mean(args[0], COMMANDS, " Did you mean '{}'?")
+            ctx.fail(f"There is no command {args[0]!r}.{near}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a wrong document is told in its own words and ends with 2."""
+        try:
+            return super().invoke(ctx)
+        except SpecError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(2)
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="stichwerk")
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Rules of the marriage family of card games: read them, play by them, hold programs against them."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def main() -> None:
+    """The command `stichwerk`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows ? and no traceback
+    program(prog_name="stichwerk")

@@ -1,0 +1,132 @@
+"""`stichwerk explain`: what was legal at a move, and which sentence forbade the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .clauses import quoted
+from .names import Names
+from .options import as_json, echo_json, language, spec
+from .reading import Reading, complain, names_of, read_record
+from .screen import wrapped
+from .telling import possible, told
+
+if TYPE_CHECKING:
+    from ..deal import Deal
+    from ..explain import Explanation, Refused
+    from ..library import Library
+
+
+@click.command(short_help="Say what was legal in a recorded deal, and why not the rest.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--move", "number", type=click.IntRange(1), metavar="N", help="Only this move, counted from 1.")
+@language("the one the rules are written in first")
+@as_json("the explanations")
+@spec
+@click.pass_context
+def explain(
+    ctx: click.Context, file: Path, number: int | None, lang: str | None, plain: bool, library: Library | None
+) -> None:
+    """Say for every move of the deal recorded in FILE who acted, what was legal, and why the rest was not.
+
+    A record that does not hold is explained up to the move that is not allowed; the exit code is 1 then.
+    """
+    reading = read_record(file, library)
+    names = names_of(reading, lang)
+    positions = _positions(reading)
+    if number is not None and number > len(positions):
+        raise click.BadParameter(f"the deal has {len(positions)} moves", ctx, param_hint="'--move'")
+    chosen = [(n, *position) for n, position in enumerate(positions, start=1) if number in (None, n)]
+    if plain:
+        moves = [{"number": n, **_cards(deal), **found.to_json(deal.rules)} for n, deal, found in chosen]
+        error = {} if reading.error is None else {"error": reading.error_json()}
+        echo_json({"file": str(file), "holds": reading.error is None, **error, "moves": moves})
+    else:
+        for n, deal, found in chosen:
+            for line in _told(n, len(positions), deal, found, names):
+                click.echo(line)
+        if reading.error is not None:
+            complain(reading, names.lang)
+        elif number is None and reading.deal is not None and reading.deal.finished:
+            click.echo(names.say("over"))
+    ctx.exit(0 if reading.error is None else 1)
+
+
+def _positions(reading: Reading) -> list[tuple[Deal, Explanation]]:
+    """The deal before each move, and the explanation; the last may be a move that was refused."""
+    from ..explain import explain as explained
+
+    if reading.deal is None:
+        return []
+    before = reading.deal.positions()
+    made = [after.move for after in before[1:]]
+    found = [(deal, explained(deal, move)) for deal, move in zip(before, made, strict=False)]
+    if (refused := reading.refused()) is not None:
+        found.append((before[-1], explained(before[-1], refused)))
+    return found
+
+
+def _cards(deal: Deal) -> dict[str, Any]:
+    """The hand of the seat to act, and the trick on the table."""
+    assert deal.actor is not None
+    return {"hand": deal.rules.deck.cards(deal.hands[deal.actor]), "trick": [list(card) for card in _trick(deal)]}
+
+
+def _trick(deal: Deal) -> list[tuple[int, str]]:
+    """Seat and card of what lies on the table."""
+    from ..tricks import Play
+
+    if not isinstance(deal.local, Play):
+        return []
+    count = len(deal.local.cards)
+    played = [(move.seat, move.value) for move in deal.moves() if move.kind == "play"]
+    return played[len(played) - count :]
+
+
+def _told(number: int, count: int, deal: Deal, found: Explanation, names: Names) -> Iterator[str]:
+    assert deal.actor is not None
+    say = names.say
+    head = f"{say('move_of', number=number, count=count)} · {names.step(found.step)} · {names.player(deal.actor)}"
+    yield click.style(head, bold=True)
+    facts: list[tuple[str, str]] = []
+    if found.step == "tricks":
+        table = ", ".join(f"{names.player(seat)} {names.card(card)}" for seat, card in _trick(deal))
+        trump = deal.setup.trump
+        facts.append((say("trump"), names.suit(deal.rules.deck.suits[trump]) if trump >= 0 else say("no_trump")))
+        facts.append((say("on_table"), table or say("nothing_yet")))
+    if any(deal.hands):
+        facts.append((say("hand"), names.cards(deal.rules.deck.cards(deal.hands[deal.actor]))))
+    facts += [(say("allowed"), text) for text in possible(found.legal, names)]
+    made = found.made
+    if made is not None:
+        facts.append((say("made_move"), told(made, names, deal.setup.trump)))
+    for label, text in facts:
+        yield wrapped(text, indent="    ", first=f"  {label}: ")
+    yield from refusals(found.refused, names)
+    yield ""
+
+
+def refusals(refused: tuple[Refused, ...], names: Names) -> Iterator[str]:
+    """What is not allowed, moves that the same clause forbids together, each with its sentence."""
+    groups: dict[tuple[str | None, str], list[Refused]] = {}
+    for one in refused:
+        reason = "" if one.clause is not None else one.reason
+        groups.setdefault((one.clause, reason), []).append(one)
+    for (clause, reason), group in groups.items():
+        what = " ".join(_short(one, names) for one in group)
+        yield wrapped(what, indent="    ", first=f"  {names.say('not_allowed')}: ")
+        yield quoted(names.rules, clause, names.lang, indent="    ") if clause is not None else f"    {reason}"
+
+
+def _short(refused: Refused, names: Names) -> str:
+    """The refused move in a word; of a discard the card that makes it wrong."""
+    move = refused.move
+    if move.kind == "discard":
+        return names.card(move.value[0])
+    if move.kind == "trump":
+        return names.suit(move.value)
+    return told(move, names)
