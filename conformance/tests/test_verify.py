@@ -444,7 +444,10 @@ def test_an_interrupt_ends_the_program_and_leaves_no_whole_report(tmp_path: Path
     while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=10)
+    try:
+        _, stderr = process.communicate(timeout=10)
+    finally:
+        process.kill()
     assert process.returncode == 130, stderr
     assert "Traceback" not in stderr
     assert has_ended(int(pid.read_text()))

@@ -359,6 +359,7 @@ def _facts(rules: Rules, given: Given) -> Facts:
         revokers=revoker,
         misdiscarded=end == "misdiscard",
         untouched=given.get("untouched", 0),
+        idle=_seat(rules, given, "dealer") if rules.table.pauses and "dealer" in given else None,
         **figures,
     )
 

@@ -516,10 +516,13 @@ def _merge_into(
             continue
         if key in target:
             other = owner.get(path) or next(c for leaf, c in owner.items() if leaf.startswith(path + "."))
+            below: Path = ("rule", *path.split("."))
+            origin = other.rule_origin
+            there = origin.document.place(origin.path + below)
             raise clause.rule_origin.error(
-                f"the clauses {other.id!r} and {clause.id!r} both set {path}; the other is at {other.rule_origin.place}",
+                f"the clauses {other.id!r} and {clause.id!r} both set {path}; the other is at {there}",
                 hint="one leaf belongs to one clause: patch the other clause, or leave the leaf out here",
-                path=("rule", *path.split(".")),
+                path=below,
             )
         target[key] = deepcopy(value)
         provenance[path] = clause.id

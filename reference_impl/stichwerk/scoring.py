@@ -32,7 +32,7 @@ class Facts:
     declarer: seat; bid: points; contract: its id; melds, tricks, cards: for each seat the points laid down, the tricks
     taken and the card points in them; discards: card points the declarer put away; last_trick: the seat that took it,
     None when no tricks were played; revokers: seats that revoked; misdiscarded: the deal ended with a wrong discard;
-    untouched: card points of a widow nobody took.
+    untouched: card points of a widow nobody took; idle: the seat that sat out.
     """
 
     declarer: int
@@ -46,6 +46,7 @@ class Facts:
     revokers: tuple[int, ...] = ()
     misdiscarded: bool = False
     untouched: int = 0
+    idle: int | None = None
 
 
 class Seat:
@@ -95,10 +96,10 @@ class Award:
 class Result:
     """How a deal ended.
 
-    redeal: nobody played, the same dealer deals again; made: was the contract made; failed: the condition of the
-    contract that was not met, and its clause; scores: for each side the change in the match account; accounts: in the
-    other accounts (account -> side -> change); counted: trick points as written down; awards: where the points come
-    from; facts: what was scored.
+    redeal: nobody played, the same dealer deals again; made: was the contract made, None when nobody will know; failed:
+    the condition of the contract that was not met, and its clause; scores: for each side the change in the match
+    account; accounts: in the other accounts (account -> side -> change); counted: trick points as written down; awards:
+    where the points come from; facts: what was scored.
     """
 
     redeal: bool = False
@@ -171,17 +172,20 @@ class Scoring:
         sides = [Side(n == own, facts, seats, self.last_trick) for n, seats in enumerate(table.sides)]
         for side in sides:
             side.valid_melds = side.melds if self.valid(side) else 0
-            counted: int = self.counts(side)
-            side.counted = self.rounded(counted) if self.round_tricks else counted
+            side.counted = self.counts(side)
+            if self.round_tricks:
+                side.counted = self.rounded(side.counted)
         made, failed = self._made(facts, sides[own])
         ended = facts.misdiscarded or not contract.played
         names, values = table.names, self.values
         scores = dict.fromkeys(names, 0)
         accounts = {account: dict.fromkeys(names, 0) for account in self.accounts}
         awards = []
-        for name, side in zip(names, sides, strict=True):
+        for name, side, seats in zip(names, sides, table.sides, strict=True):
+            if seats == (facts.idle,):
+                continue
             args = (
-                facts.bid, side, facts.contract, contract.worth, made, facts.misdiscarded, bool(facts.revokers),
+                facts.bid, side, facts.contract, contract.worth, bool(made), facts.misdiscarded, bool(facts.revokers),
                 table.players, self.goal, values,
             )  # fmt: skip
             for award, account, when, value, clause in self.awards:
@@ -195,13 +199,13 @@ class Scoring:
         counted = {} if ended else {name: side.counted for name, side in zip(names, sides, strict=True)}
         return Result(False, made, failed, scores, accounts, counted, tuple(awards), facts)
 
-    def _made(self, facts: Facts, side: Side) -> tuple[bool, tuple[str, str | None] | None]:
-        """Was the contract made; if not, the condition that failed, with its clause."""
+    def _made(self, facts: Facts, side: Side) -> tuple[bool | None, tuple[str, str | None] | None]:
+        """Was the contract made (None: the deal was broken off); if not, the condition that failed, with its clause."""
         rules = self.rules
         if facts.misdiscarded or not rules.contracts[facts.contract].played:
             return False, None
-        if facts.revokers and rules.formal.get("irregularities", {}).get("revoke") == "ends_deal":
-            return False, None
+        if self._broken_off(facts):
+            return None, None
         declarer = Seat(facts.tricks[facts.declarer], facts.cards[facts.declarer])
         args = (
             facts.bid, side, declarer, rules.table.players, rules.tricks_in_deal, self.total, self.goal, self.values,
@@ -211,25 +215,49 @@ class Scoring:
                 return False, (name, rules.clause(f"contracts.{facts.contract}.success.{name}"))
         return True, None
 
+    def _broken_off(self, facts: Facts) -> bool:
+        """Did a revoke end the deal?"""
+        return bool(facts.revokers) and self.rules.formal.get("irregularities", {}).get("revoke") == "ends_deal"
+
     def check(self, facts: Facts) -> str:
         """What cannot be right about the facts; empty when they can be."""
-        rules, contract = self.rules, self.rules.contracts[facts.contract]
-        if facts.bid <= 0:
-            return f"the bid is {facts.bid}"
-        negative = [n for n in (*facts.melds, *facts.tricks, *facts.cards, facts.discards, facts.untouched) if n < 0]
-        if negative:
+        figures = (*facts.melds, *facts.tricks, *facts.cards, facts.discards, facts.untouched)
+        if negative := [figure for figure in figures if figure < 0]:
             return f"a figure is negative: {negative[0]}"
-        irregular = facts.revokers and rules.formal.get("irregularities", {}).get("revoke") == "ends_deal"
-        if facts.misdiscarded or irregular or not contract.played:
+        return self._check_bid(facts) or self._check_idle(facts) or self._check_cards(facts)
+
+    def _check_bid(self, facts: Facts) -> str:
+        auction = self.rules.formal["auction"]
+        opening, step = auction["opening"], auction["step"]
+        if facts.bid < opening or (facts.bid - opening) % step:
+            return f"nobody can have bid {facts.bid}: the first bid is {opening}, and bids go up by {step}"
+        return ""
+
+    def _check_idle(self, facts: Facts) -> str:
+        seat = facts.idle
+        if seat is None:
             return ""
-        tricks, points = sum(facts.tricks), sum(facts.cards) + facts.discards + facts.untouched
-        if tricks != rules.tricks_in_deal:
+        if seat == facts.declarer or facts.melds[seat] or facts.tricks[seat] or facts.cards[seat]:
+            return f"seat {seat} sits out this deal"
+        return ""
+
+    def _check_cards(self, facts: Facts) -> str:
+        rules, contract = self.rules, self.rules.contracts[facts.contract]
+        if facts.misdiscarded or self._broken_off(facts) or not contract.played:
+            return ""
+        widow = any("widow" in packet for packet in rules.formal["deal"]["packets"])
+        from_hand = contract.window == "before_widow"
+        if facts.discards and not (widow and rules.discard is not None and contract.discard):
+            return f"nothing is discarded here, but the discards hold {facts.discards} card points"
+        if facts.untouched and not (widow and from_hand):
+            return f"no widow is left untouched here, but it holds {facts.untouched} card points"
+        if (tricks := sum(facts.tricks)) != rules.tricks_in_deal:
             return f"{tricks} tricks were taken, but a deal has {rules.tricks_in_deal}"
-        if points != rules.deck.total:
+        if (points := sum(facts.cards) + facts.discards + facts.untouched) != rules.deck.total:
             return f"the cards add up to {points}, but the deck has {rules.deck.total}"
         if facts.last_trick is None or not facts.tricks[facts.last_trick]:
             return "whoever took the last trick has taken a trick"
-        if any(cards and not tricks for cards, tricks in zip(facts.cards, facts.tricks, strict=True)):
+        if any(cards and not taken for cards, taken in zip(facts.cards, facts.tricks, strict=True)):
             return "a seat without a trick has card points"
         return ""
 
@@ -265,6 +293,7 @@ class ScoreStep:
             revokers=setup.revokers,
             misdiscarded=setup.misdiscarded,
             untouched=0 if setup.taken else deck.worth(setup.widow),
+            idle=setup.dealer if self.rules.table.pauses else None,
         )
 
     def moves(self, deal: Deal) -> tuple[Any, ...]:

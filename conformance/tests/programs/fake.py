@@ -127,7 +127,7 @@ def crash_leaving_a_child(request: Message) -> None:
 
 
 def flood(_: Message) -> None:
-    # Lines that take longer to check than to read, so that the suite never runs out of them.
+    # Lines that take longer to check than to write.
     line = json.dumps([0] * 20_000) + "\n"
     while True:
         sys.stdout.write(line)

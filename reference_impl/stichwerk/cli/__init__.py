@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
-from .. import __version__
-from ..errors import SpecError, did_you_mean
+from stichwerk import __version__
+from stichwerk.errors import SpecError, did_you_mean
 
 __all__ = ["main", "program"]
 
@@ -35,18 +35,18 @@ COMMANDS = {
 class Commands(click.Group):
     """The commands of `stichwerk`, found by name."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which the help shows them."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name; its module is imported now."""
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = getattr(import_module(COMMANDS[cmd_name][0], __name__), cmd_name)
         return found
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands in the help."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])

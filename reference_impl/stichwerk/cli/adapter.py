@@ -17,7 +17,7 @@ def adapter(ctx: click.Context) -> None:
     Reads JSON-RPC requests from standard input, one a line, and writes the responses to standard output. Made to be
     started by `stichwerk verify -- stichwerk adapter`.
     """
-    from ..adapter import serve
+    from stichwerk.adapter import serve
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")

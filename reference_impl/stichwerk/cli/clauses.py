@@ -11,7 +11,7 @@ from .screen import wrapped
 from .texts import say
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from stichwerk.rules import Rules
 
 
 def grounds(clause: Mapping[str, Any], lang: str) -> str:

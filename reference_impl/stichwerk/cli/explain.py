@@ -16,9 +16,9 @@ from .screen import wrapped
 from .telling import possible, told
 
 if TYPE_CHECKING:
-    from ..deal import Deal
-    from ..explain import Explanation, Refused
-    from ..library import Library
+    from stichwerk.deal import Deal
+    from stichwerk.explain import Explanation, Refused
+    from stichwerk.library import Library
 
 
 @click.command(short_help="Say what was legal in a recorded deal, and why not the rest.")
@@ -40,6 +40,7 @@ def explain(
     positions = _positions(reading)
     if number is not None and number > len(positions):
         raise click.BadParameter(f"the deal has {len(positions)} moves", ctx, param_hint="'--move'")
+    count = len(reading.document.value["moves"])
     chosen = [(n, *position) for n, position in enumerate(positions, start=1) if number in (None, n)]
     if plain:
         moves = [{"number": n, **_cards(deal), **found.to_json(deal.rules)} for n, deal, found in chosen]
@@ -47,7 +48,8 @@ def explain(
         echo_json({"file": str(file), "holds": reading.error is None, **error, "moves": moves})
     else:
         for n, deal, found in chosen:
-            for line in _told(n, len(positions), deal, found, names):
+            wrong = reading.error is not None and reading.error.index == n - 1
+            for line in _told(n, count, deal, found, names, wrong=wrong):
                 click.echo(line)
         if reading.error is not None:
             complain(reading, names.lang)
@@ -58,7 +60,7 @@ def explain(
 
 def _positions(reading: Reading) -> list[tuple[Deal, Explanation]]:
     """The deal before each move, and the explanation; the last may be a move that was refused."""
-    from ..explain import explain as explained
+    from stichwerk.explain import explain as explained
 
     if reading.deal is None:
         return []
@@ -78,7 +80,7 @@ def _cards(deal: Deal) -> dict[str, Any]:
 
 def _trick(deal: Deal) -> list[tuple[int, str]]:
     """Seat and card of what lies on the table."""
-    from ..tricks import Play
+    from stichwerk.tricks import Play
 
     if not isinstance(deal.local, Play):
         return []
@@ -87,7 +89,8 @@ def _trick(deal: Deal) -> list[tuple[int, str]]:
     return played[len(played) - count :]
 
 
-def _told(number: int, count: int, deal: Deal, found: Explanation, names: Names) -> Iterator[str]:
+def _told(number: int, count: int, deal: Deal, found: Explanation, names: Names, *, wrong: bool) -> Iterator[str]:
+    """The paragraph about one move; wrong: it was not allowed."""
     assert deal.actor is not None
     say = names.say
     head = f"{say('move_of', number=number, count=count)} · {names.step(found.step)} · {names.player(deal.actor)}"
@@ -101,12 +104,12 @@ def _told(number: int, count: int, deal: Deal, found: Explanation, names: Names)
     if any(deal.hands):
         facts.append((say("hand"), names.cards(deal.rules.deck.cards(deal.hands[deal.actor]))))
     facts += [(say("allowed"), text) for text in possible(found.legal, names)]
-    made = found.made
-    if made is not None:
-        facts.append((say("made_move"), told(made, names, deal.setup.trump)))
     for label, text in facts:
         yield wrapped(text, indent="    ", first=f"  {label}: ")
     yield from refusals(found.refused, names)
+    if found.made is not None:
+        label, text = say("tried" if wrong else "made_move"), told(found.made, names, deal.setup.trump)
+        yield wrapped(text, indent="    ", first=f"  {label}: ")
     yield ""
 
 

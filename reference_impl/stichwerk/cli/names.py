@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..prose import FILTERS, card_name
+from stichwerk.prose import FILTERS, card_name
+
 from .texts import say
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from stichwerk.rules import Rules
 
 _RED = "♥♦"
 
 
 class Names:
-    """How things of a ruleset are called in a language; you: the seat of the person at the terminal, if there is one."""
+    """How things of a ruleset are called in a language.
+
+    you: the seat of the person at the terminal, None when there is none.
+    """
 
     def __init__(self, rules: Rules, lang: str, you: int | None = None) -> None:
         self.rules = rules

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..prose import LANGUAGES
+from stichwerk.prose import LANGUAGES
 
 if TYPE_CHECKING:
-    from ..library import Library
+    from stichwerk.library import Library
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,7 +54,7 @@ def spec(command: F) -> F:
 def _library(folder: Path | None) -> Library | None:
     if folder is None:
         return None
-    from ..library import Library
+    from stichwerk.library import Library
 
     return Library([folder])
 

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import IllegalMove, Place, RecordError, SpecError
-from ..moves import Move
+from stichwerk.errors import IllegalMove, Place, RecordError, SpecError
+from stichwerk.moves import Move
+
 from .clauses import quoted
 from .names import Names
 
 if TYPE_CHECKING:
-    from ..deal import Deal
-    from ..library import Library
-    from ..loader import Document
-    from ..rules import Rules
+    from stichwerk.deal import Deal
+    from stichwerk.library import Library
+    from stichwerk.loader import Document
+    from stichwerk.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Reading:
 
     def error_json(self) -> dict[str, Any]:
         """The same as plain JSON."""
-        from ..explain import clause_json
+        from stichwerk.explain import clause_json
 
         error, place = self.error, self.place
         assert error is not None
@@ -67,9 +68,12 @@ class Reading:
 
 
 def read_record(path: Path, library: Library | None) -> Reading:
-    """Read a record, YAML or JSON, and replay it. SpecError when the document is wrong or its ruleset does not exist."""
-    from ..record import replay
-    from ..validation import validate
+    """Read a record, YAML or JSON, and replay it.
+
+    SpecError when the document is no record, or when its ruleset or an option does not exist.
+    """
+    from stichwerk.record import replay
+    from stichwerk.validation import validate
 
     document = _load(path)
     validate(document, "record")
@@ -92,8 +96,8 @@ def read_record(path: Path, library: Library | None) -> Reading:
 
 
 def _load(path: Path) -> Document:
-    from ..files import read_bytes
-    from ..loader import parse_yaml
+    from stichwerk.files import read_bytes
+    from stichwerk.loader import parse_yaml
 
     data = read_bytes(path)
     if path.suffix == ".json":
@@ -104,7 +108,7 @@ def _load(path: Path) -> Document:
 
 def _rules(document: Document, library: Library | None) -> Rules:
     """The rules a record was played by; an error about them is placed in the record."""
-    from ..load import load
+    from stichwerk.load import load
 
     record = document.value
     try:

@@ -12,7 +12,7 @@ from .reading import complain, names_of, read_record
 from .results import outcome, scores
 
 if TYPE_CHECKING:
-    from ..library import Library
+    from stichwerk.library import Library
 
 
 @click.command(short_help="Play a recorded deal again and check it.")
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def replay(ctx: click.Context, file: Path, lang: str | None, plain: bool, library: Library | None) -> None:
     """Play the deal recorded in FILE again and check it.
 
-    FILE is a record in YAML or JSON. Every move is held against the rules, and the result against what the rules make of
-    the deal. The exit code is 1 for a record that does not hold and 2 for a document that is none.
+    FILE is a record in YAML or JSON. Every move is held against the rules, and the result against what the rules make
+    of the deal. The exit code is 1 for a record that does not hold and 2 for a document that is none.
     """
     reading = read_record(file, library)
     names = names_of(reading, lang)
@@ -41,7 +41,9 @@ def replay(ctx: click.Context, file: Path, lang: str | None, plain: bool, librar
     if plain:
         result = None if deal.result is None else deal.result.to_json()
         about = {"ruleset": deal.rules.id, "options": dict(deal.rules.options), "hash": deal.rules.hash}
-        echo_json({"file": str(file), "holds": True, **about, "moves": moves, "finished": deal.finished, "result": result})
+        echo_json(
+            {"file": str(file), "holds": True, **about, "moves": moves, "finished": deal.finished, "result": result}
+        )
         return
     click.echo(click.style(names.rules.resolved["title"][names.lang], bold=True))
     for key in ("title", "note"):

@@ -10,8 +10,8 @@ from .names import Names
 from .screen import table
 
 if TYPE_CHECKING:
-    from ..match import Match
-    from ..scoring import Result
+    from stichwerk.match import Match
+    from stichwerk.scoring import Result
 
 
 def outcome(result: Result, names: Names) -> Iterator[str]:
@@ -30,37 +30,33 @@ def outcome(result: Result, names: Names) -> Iterator[str]:
 
 
 def scores(result: Result, names: Names, after: Match | None = None) -> list[str]:
-    """The points of each side, with the account of the match after the deal when there is one."""
+    """The points of each side; in a match also the totals after the deal.
+
+    An account beside that of the match has a column once something is booked in it.
+    """
     facts = result.facts
     if facts is None:
         return []
-    seats = names.rules.table.sides
     head = [names.say(key) for key in ("side", "melds", "tricks", "award", "points")]
-    head += [names.account(account) for account in result.accounts]
+    columns: list[Mapping[str, int]] = []
     if after is not None:
-        head += [f"{names.say('total')}{_of(names, account)}" for account in (None, *after.accounts)]
+        head.append(names.say("total"))
+        columns.append(after.totals)
+    for account, points in (result.accounts if after is None else after.accounts).items():
+        if any(points.values()):
+            head.append(names.account(account))
+            columns.append(points)
     rows = []
-    for n, side in enumerate(names.rules.table.names):
+    for side, seats in zip(names.rules.table.names, names.rules.table.sides, strict=True):
         award = next((award for award in result.awards if award.side == side), None)
-        row: list[object] = [
-            names.side(side),
-            sum(facts.melds[seat] for seat in seats[n]),
-            result.counted.get(side, "–"),
-            "–" if award is None else names.award(award.award),
-            f"{result.scores[side]:+d}" if result.scores[side] else "0",
-            *(_signed(points[side]) for points in result.accounts.values()),
-        ]
-        if after is not None:
-            accounts: list[Mapping[str, int]] = [after.totals, *after.accounts.values()]
-            row += [points[side] for points in accounts]
-        rows.append(row)
-    figures = frozenset(range(len(head))) - {0, 3}
-    return table(head, rows, right=figures)
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}" if points else "0"
-
-
-def _of(names: Names, account: str | None) -> str:
-    return "" if account is None else f" {names.account(account)}"
+        rows.append(
+            [
+                names.side(side),
+                sum(facts.melds[seat] for seat in seats),
+                result.counted.get(side, "–"),
+                "–" if award is None else names.award(award.award),
+                f"{result.scores[side]:+d}" if result.scores[side] else "0",
+                *(column[side] for column in columns),
+            ]
+        )
+    return table(head, rows, right=frozenset(range(len(head))) - {0, 3})

@@ -12,7 +12,7 @@ from .options import as_json, echo_json
 from .screen import table
 
 if TYPE_CHECKING:
-    from ..library import Library
+    from stichwerk.library import Library
 
 _PART = r"^%s:.*?(?=^[^\s#]|\Z)"
 
@@ -21,7 +21,7 @@ _PART = r"^%s:.*?(?=^[^\s#]|\Z)"
 @as_json("the list")
 def rulesets(plain: bool) -> None:
     """List the rulesets and their variants."""
-    from ..library import shipped
+    from stichwerk.library import shipped
 
     found = describe(shipped())
     if plain:
@@ -43,8 +43,11 @@ def rulesets(plain: bool) -> None:
 
 
 def describe(library: Library) -> list[dict[str, Any]]:
-    """Every ruleset that can be played: id, title, family, source it follows, ruleset it is a variant of, and the options
-    it leaves open. Only what stands before the clauses is read, and the options."""
+    """Every ruleset that can be played.
+
+    Its id, title, family, the source it follows, the ruleset it is a variant of, and the options it leaves open. Only
+    what stands before the clauses is read, and the options.
+    """
     paths = library.paths()
     heads = {name: library.header(name) for name in paths}
     declared = {name: [option["id"] for option in _part(path, "options") or ()] for name, path in paths.items()}
@@ -75,7 +78,7 @@ def describe(library: Library) -> list[dict[str, Any]]:
 
 def _part(path: Path, key: str) -> Any:
     """What stands under a key of a file; the rest of the file, above all its clauses, is not read."""
-    from ..loader import parse_yaml
+    from stichwerk.loader import parse_yaml
 
     part = re.search(_PART.encode() % key.encode(), path.read_bytes(), re.MULTILINE | re.DOTALL)
     return None if part is None else parse_yaml(part[0], str(path)).value[key]

@@ -32,10 +32,7 @@ def pad(text: str, to: int) -> str:
 
 def wrapped(text: str, *, indent: str = "", first: str | None = None) -> str:
     """A paragraph; `first` stands before its first line, `indent` before the others."""
-    first = indent if first is None else first
-    room = width() - max(length(first), len(indent))
-    lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
-    return first + f"\n{indent}".join(lines)
+    return "\n".join(flowing(text.split(), indent=indent, first=first, gap=" "))
 
 
 def flowing(cells: Iterable[str], *, indent: str, first: str | None = None, gap: str = "  ") -> list[str]:

@@ -13,7 +13,7 @@ from .screen import wrapped
 from .texts import say
 
 if TYPE_CHECKING:
-    from ..library import Library
+    from stichwerk.library import Library
 
 
 @click.command(short_help="Show the rulebook of a ruleset with its options.")
@@ -31,8 +31,8 @@ def show(ruleset: str, chosen: dict[str, str], lang: str | None, form: str, libr
     Every clause comes with its number, what it rests on, and a mark when the sources leave it open. The hash at the end
     is that of the rules: two texts with the same hash are played alike.
     """
-    from ..library import shipped
-    from ..resolve import resolve_ruleset
+    from stichwerk.library import shipped
+    from stichwerk.resolve import resolve_ruleset
 
     library = library or shipped()
     document = resolve_ruleset(ruleset, chosen, library=library)
@@ -80,7 +80,7 @@ def _source(source: str, known: Mapping[str, Any], lang: str) -> str:
 
 def _options(document: Mapping[str, Any], library: Library, lang: str) -> Iterator[str]:
     """Each option with what was chosen, and below it what else could be."""
-    from ..resolve import options_of
+    from stichwerk.resolve import options_of
 
     for name, option in options_of(document["id"], library=library).items():
         titles = {choice["id"]: choice["title"][lang] for choice in option["choices"]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ..melds import MeldChoice
-from ..moves import BidChoice, Choice, CutChoice, DiscardChoice, Move
+from stichwerk.melds import MeldChoice
+from stichwerk.moves import BidChoice, Choice, CutChoice, DiscardChoice, Move
 
 if TYPE_CHECKING:
     from .names import Names
@@ -46,30 +46,33 @@ def _melds(move: Move, names: Names, trump: int) -> str:
         for meld in move.value
     ]
     points = sum(figures[meld].points for meld in move.value if meld in figures)
+    if len(parts) == 1:
+        return names.say("did_meld_one", meld=parts[0])
     return names.say("did_meld", melds=", ".join(parts), points=points)
 
 
 def possible(legal: Iterable[Move | Choice], names: Names) -> Iterator[str]:
-    """What a seat may do, one line for each kind of move."""
-    moves: dict[str, list[str]] = {}
+    """What a seat may do: a line for the moves that were listed, and one for each choice."""
+    words: list[str] = []
+    cards: list[str] = []
     for one in legal:
         match one:
+            case Move(kind="trump"):
+                words.append(names.suit(one.value))
             case Move():
-                text = names.card(one.value) if one.kind in _CARDS else told(one, names)
-                if one.kind == "trump":
-                    text = names.suit(one.value)
-                moves.setdefault(one.kind, []).append(text)
+                (cards if one.kind in _CARDS else words).append(told(one, names))
             case CutChoice():
                 yield names.say("cut_range", least=one.least, most=one.most)
             case BidChoice():
-                yield names.say("bid_range", least=one.least, step=one.step)
+                words.append(names.say("bid_range", least=one.least, step=one.step))
             case DiscardChoice():
-                cards = names.cards(dict.fromkeys(one.free))
-                yield names.say("discard_range", count=one.count, cards=cards)
+                yield names.say("discard_range", count=one.count, cards=names.cards(dict.fromkeys(one.free)))
             case MeldChoice():
                 yield _held(one, names)
-    for kind, texts in moves.items():
-        yield (" " if kind in _CARDS else ", ").join(texts)
+    if cards:
+        yield " ".join(cards)
+    if words:
+        yield ", ".join(words)
 
 
 def _held(choice: MeldChoice, names: Names) -> str:

@@ -1,12 +1,12 @@
 """What the commands say to people, in German, English and Spanish.
 
-Nothing of a game stands here: its cards, melds and contracts have their names from the pack and the clauses. Texts that speak
-of the reader come in two forms, the second (`..._you`) for the person at the terminal.
+Nothing of a game stands here: its cards, melds and contracts have their names from the pack and the clauses. Texts that
+speak of the reader come in two forms, the second (`..._you`) for the person at the terminal.
 """
 
 from __future__ import annotations
 
-from ..prose import LANGUAGES
+from stichwerk.prose import LANGUAGES
 
 _TEXTS = {
     # The rulebook
@@ -59,8 +59,11 @@ _TEXTS = {
         "discard {count} of these cards: {cards}",
         "descartar {count} de estas cartas: {cards}",
     ),
-    "meld_range": ("{melds}; am meisten bringen {best} Punkte", "{melds}; the most is {best} points",
-                   "{melds}; lo máximo son {best} puntos"),
+    "meld_range": (
+        "{melds} (die beste Auswahl bringt {best} Punkte)",
+        "{melds} (the best set is worth {best} points)",
+        "{melds} (la mejor selección vale {best} puntos)",
+    ),
     "no_melds_held": ("keine Meldung auf der Hand", "no meld in the hand", "ninguna combinación en la mano"),
     # Results
     "side": ("Seite", "Side", "Bando"),
@@ -96,12 +99,14 @@ _TEXTS = {
     ),
     # Playing: the frame
     "welcome": (
-        "Du spielst gegen Zufallsspieler. Gib eine Nummer oder eine Karte ein ({example}); Enter nimmt den Vorschlag in "
-        "Klammern, ? erklärt die Regeln, q beendet.",
-        "You play against random players. Enter a number or a card ({example}); Enter alone takes the suggestion in "
-        "brackets, ? explains the rules, q quits.",
-        "Juegas contra jugadores que eligen al azar. Escribe un número o una carta ({example}); Intro acepta la propuesta "
-        "entre corchetes, ? explica las reglas y q termina.",
+        "Du spielst gegen Zufallsspieler.",
+        "You play against random players.",
+        "Juegas contra jugadores que eligen al azar.",
+    ),
+    "input": (
+        "Gib eine Nummer oder eine Karte ein ({example}); Enter nimmt den Vorschlag in Klammern, ? erklärt, q beendet.",
+        "Enter a number or a card ({example}); Enter alone takes the suggestion in brackets, ? explains, q quits.",
+        "Escribe un número o una carta ({example}); Intro acepta la propuesta entre corchetes, ? explica y q termina.",
     ),
     "seed": (
         "Mit --seed {seed} fallen die Karten genauso wieder.",
@@ -135,7 +140,6 @@ _TEXTS = {
         "La partida queda empatada entre: {who}.",
     ),
     "bye": ("Bis zum nächsten Mal!", "Good-bye!", "¡Hasta la próxima!"),
-    "saved": ("Gespeichert: {file}", "Saved: {file}", "Guardado: {file}"),
     # Playing: what happens
     "did_cut": ("{count} Karten abgehoben", "{count} cards cut", "corte de {count} cartas"),
     "did_pass": ("passe", "pass", "paso"),
@@ -145,6 +149,7 @@ _TEXTS = {
     "did_give": ("eine Karte zurück", "a card goes back", "devuelvo una carta"),
     "did_trump": ("Trumpf ist {suit}", "trumps are {suit}", "triunfo: {suit}"),
     "did_meld": ("gemeldet: {melds} = {points}", "melds: {melds} = {points}", "combinaciones: {melds} = {points}"),
+    "did_meld_one": ("gemeldet: {meld}", "melds: {meld}", "combinaciones: {meld}"),
     "did_meld_nothing": ("keine Meldung", "no melds", "ninguna combinación"),
     "did_discard": ("{count} Karten gedrückt", "{count} cards discarded", "descarte de {count} cartas"),
     "announced": ("angesagt: {cards}", "announced: {cards}", "anunciado: {cards}"),
@@ -163,13 +168,19 @@ _TEXTS = {
         "Te quedas con el juego por {bid}.",
     ),
     "trick": ("{number}. Stich", "Trick {number}", "Baza {number}"),
-    "trick_to": ("→ {who}", "→ {who}", "→ {who}"),
-    "open_hand": ("Offene Karten von {who}: {cards}", "{who} plays open: {cards}", "Cartas a la vista de {who}: {cards}"),
+    "open_hand": (
+        "{who} spielt offen: {cards}",
+        "{who} plays open: {cards}",
+        "{who} juega a la vista: {cards}",
+    ),
     "trump": ("Trumpf", "trumps", "triunfo"),
     "no_trump": ("ohne Trumpf", "no trumps", "sin triunfo"),
-    "your_hand": ("Deine Karten", "Your cards", "Tus cartas"),
     # Playing: questions
-    "ask_cut": ("Abheben, {least} bis {most} Karten", "Cut, {least} to {most} cards", "Corta, de {least} a {most} cartas"),
+    "ask_cut": (
+        "Abheben, {least} bis {most} Karten",
+        "Cut, {least} to {most} cards",
+        "Corta, de {least} a {most} cartas",
+    ),
     "ask_bid": (
         "Dein Gebot: {least} oder p für passen",
         "Your bid: {least}, or p to pass",
@@ -207,7 +218,6 @@ _TEXTS = {
         "{count} cards must stay free for the discard.",
         "Deben quedar {count} cartas libres para el descarte.",
     ),
-    "must_announce": ("Anzusagen wäre: {cards}.", "To be announced: {cards}.", "Hay que anunciar: {cards}."),
     "take": ("aufnehmen", "take up", "tomar"),
     # Playing: answers to wrong input
     "not_understood": (
@@ -220,11 +230,6 @@ _TEXTS = {
         "{card} is not in your hand.",
         "No tienes {card} en la mano.",
     ),
-    "wrong_count": (
-        "Das sind {found} Karten, es müssen {count} sein.",
-        "That makes {found} cards; there must be {count}.",
-        "Son {found} cartas y tienen que ser {count}.",
-    ),
     "refused": ("Das geht nicht.", "Not allowed.", "No se puede."),
     "refused_card": ("{card} geht hier nicht.", "{card} is not allowed here.", "Aquí no se puede jugar {card}."),
     "everything": (
@@ -232,7 +237,7 @@ _TEXTS = {
         "You may play any of your cards.",
         "Puedes jugar cualquiera de tus cartas.",
     ),
-}  # fmt: skip
+}
 
 
 def say(lang: str, key: str, **values: object) -> str:

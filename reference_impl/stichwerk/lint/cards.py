@@ -12,7 +12,7 @@ __all__ = ["check_cards", "check_packets"]
 
 
 def check_cards(resolution: Resolution) -> Iterator[SpecError]:
-    """Ranks the pack does not have, points for other ranks than those in play, melds and discards of cards nobody has."""
+    """Ranks the pack does not have, points for ranks not in play, melds and discards of such cards."""
     rules: Mapping[str, Any] = resolution.document["rules"]
     pack: Mapping[str, Any] = resolution.document["pack"]
     deck = rules["deck"]
@@ -40,7 +40,8 @@ def _points(resolution: Resolution, ranks: Sequence[str]) -> Iterator[SpecError]
         if rank not in ranks:
             yield resolution.error(
                 f"deck.points.{rank}", f"the rank {rank} has points but is not in the deck",
-                expected=f"points for {', '.join(ranks)} and no others", hint="remove it, or add the rank to deck.ranks",
+                expected=f"points for {', '.join(ranks)} and no others",
+                hint="remove it, or add the rank to deck.ranks",
             )  # fmt: skip
     if missing := [rank for rank in ranks if rank not in points]:
         yield resolution.error(
@@ -75,12 +76,13 @@ def _meld(
         if cards.get("copies", 1) > rules["deck"]["copies"]:
             yield _too_many(resolution, f"{leaf}.copies", f"{cards['copies']} copies of each card")
     else:
+        ranks: Sequence[str] = rules["deck"]["ranks"]
         for n, card in enumerate(cards["exact"]):
-            if card[0] not in suits or card[1:] not in rules["deck"]["ranks"]:
+            if card[0] not in suits or card[1:] not in ranks:
                 yield resolution.error(
                     f"{leaf}.exact.{n}",
                     f"there is no card {card} in the deck",
-                    expected=f"a suit of {', '.join(suits)} and a rank of {', '.join(rules['deck']['ranks'])}",
+                    expected=f"a suit of {', '.join(suits)} and a rank of {', '.join(ranks)}",
                     hint="a card is its suit, then its rank: EA",
                 )
         yield from _copies(resolution, f"{leaf}.exact", cards["exact"])
@@ -141,17 +143,12 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
             "deal.packets", "no packet goes to the players", expected="a packet such as {each: 4}"
         )
     elif dealt != size:
-        off = (
-            f"{size - dealt} cards of the deck are not dealt"
-            if dealt < size
-            else f"{dealt - size} cards are missing"
-        )
-        off = off.replace("1 cards of the deck are", "1 card of the deck is") if size - dealt == 1 else off
-        off = off.replace("1 cards are", "1 card is") if dealt - size == 1 else off
+        off = abs(size - dealt)
+        many = f"{off} card{'' if off == 1 else 's'} too {'few' if dealt < size else 'many'}"
         yield resolution.error(
             "deal.packets",
-            f"the packets take {dealt} cards, but the deck has {size}: {off}",
-            expected=f"packets of {size} cards: {playing} x {each} to the players and {size - playing * each} to the widow"
+            f"the packets take {dealt} cards, but the deck has {size}: {many}",
+            expected=f"packets of {size} cards, {playing} x {each} and {size - playing * each} for the widow"
             if playing * each < size
             else f"packets of {size} cards for {playing} players and the widow",
             hint=f"so far it is {playing} x {each} to the players and {widow} to the widow",

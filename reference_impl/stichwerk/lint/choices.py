@@ -1,4 +1,4 @@
-"""Which sets of choices are tried: the defaults, every single choice, and every pair of choices that go together."""
+"""Which sets of choices are tried: the defaults, every single choice, every pair that goes together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def shown(chosen: Mapping[str, str]) -> str:
 
 
 class Chooser:
-    """The options of one playable ruleset. The chain of its documents must have been checked by itself before."""
+    """The options of one playable ruleset, whose documents have been checked by themselves before."""
 
     def __init__(self, chain: list[Document]) -> None:
         self.chain = chain
@@ -33,7 +33,7 @@ class Chooser:
         } | self.fixed
 
     def sets(self) -> Iterator[Chosen]:
-        """The sets of choices to try, small ones first, each once; only what differs from the defaults is named."""
+        """The sets of choices to try, small ones first, each once; only what differs from the defaults."""
         seen = set()
         for wanted in self._wanted():
             chosen = self.completed(wanted)
@@ -59,7 +59,7 @@ class Chooser:
     def _conditions(self) -> Iterator[Chosen]:
         """What the conditions of patches ask for, so that each patch is tried even if it asks for much."""
         for document in self.chain:
-            holders = [({}, document.value)]
+            holders: list[tuple[Chosen, Any]] = [({}, document.value)]
             for option in document.value.get("options", ()):
                 holders += [({option["id"]: choice["id"]}, choice) for choice in option["choices"]]
             for base, holder in holders:
@@ -97,7 +97,7 @@ class Chooser:
 
     def _clash(self, chosen: Mapping[str, str]) -> tuple[str, str, list[str]] | None:
         """An option whose choice requires another of an other option, and what it requires there."""
-        full = self.defaults | chosen
+        full = {**self.defaults, **chosen}
         for name in (*chosen, *(name for name in full if name not in chosen)):
             for other, allowed in self._choice(name, full[name]).get("requires", {}).items():
                 if full[other] not in allowed:
@@ -111,5 +111,5 @@ class Chooser:
         return found
 
     def _fits(self, choice: Mapping[str, Any], chosen: Mapping[str, str]) -> bool:
-        full = self.defaults | chosen
+        full = {**self.defaults, **chosen}
         return all(full[other] in allowed for other, allowed in choice.get("requires", {}).items())

@@ -1,4 +1,4 @@
-"""Playable rulesets under every set of choices that is tried: each must resolve, and its rules must be sound."""
+"""Playable rulesets under every set of choices that is tried: each must resolve to sound rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from stichwerk.errors import SpecError
 from stichwerk.library import Library
 from stichwerk.lint.choices import Chooser, shown
-from stichwerk.lint.documents import error_at, holders
+from stichwerk.lint.documents import Steps, error_at, holders
 from stichwerk.lint.formal import check_formal
 from stichwerk.lint.formulas import figures_in_expressions
 from stichwerk.lint.texts import check_placeholders, check_texts
@@ -25,7 +25,7 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class Explored:
-    """One ruleset after it was tried. clauses: every clause that some set of choices has; tried: how many sets."""
+    """One ruleset after it was tried. clauses: all that some set of choices has; tried: how many sets."""
 
     ruleset: str
     clauses: dict[Key, Clause] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Explored:
 
 
 class Explorer:
-    """Tries rulesets and remembers what is sound, which patches ever held, and which choices ever could be made."""
+    """Tries rulesets and remembers which patches ever held, and which choices could ever be made."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
@@ -73,7 +73,7 @@ class Explorer:
                         self.effects.add((name, choice))
 
     def attempt(self, ruleset: str, chosen: Mapping[str, str]) -> Resolution | None:
-        """Resolve a ruleset with these choices; None when that fails, the reason is among the problems then."""
+        """A ruleset with these choices; None when it cannot be resolved, the problems say why then."""
         try:
             resolution = merge(ruleset, chosen, library=self.library)
         except SpecError as error:
@@ -87,12 +87,11 @@ class Explorer:
                 return None
             self._note(figures_in_expressions(resolution), chosen)
             self._sound.add(rules)
+        if bad := list(check_placeholders(resolution)):
+            self._note(bad, chosen)
+            return None
         self._note(check_texts(resolution), {})
-        try:
-            return complete(resolution)
-        except SpecError:
-            self._note(check_placeholders(resolution), chosen)
-        return None
+        return complete(resolution)
 
     def _note(self, problems: list[SpecError] | Iterator[SpecError], chosen: Mapping[str, str]) -> None:
         """Remember problems, each once; under the smallest set of choices that shows it."""
@@ -121,7 +120,8 @@ def never_used(document: Document, explorer: Explorer, *, playable: bool) -> Ite
     """
     for n, option in enumerate(document.value.get("options", ())):
         for m, choice in enumerate(option["choices"]):
-            key, path = (option["id"], choice["id"]), ("options", n, "choices", m, "id")
+            key = (option["id"], choice["id"])
+            path: Steps = ("options", n, "choices", m, "id")
             if not playable:
                 yield error_at(
                     document, ("options", n, "id"), f"no playable ruleset has the option {option['id']!r}"
@@ -142,11 +142,11 @@ def never_used(document: Document, explorer: Explorer, *, playable: bool) -> Ite
     if not playable:
         return
     for holder in holders(document):
-        for path, kind, entry in holder.entries("change", "add"):
-            where = path if kind == "change" else (*path, "clause")
-            reachable = not holder.choice or holder.choice in explorer.chosen
-            if reachable and (document.name, where) not in explorer.held:
-                yield error_at(
-                    document, path, f"this patch of {entry.get('clause') if kind == 'change' else entry['section']!r} never holds",
-                    hint="no set of choices that was tried fulfils its 'if'",
-                )  # fmt: skip
+        if holder.choice and holder.choice not in explorer.chosen:
+            continue  # said above
+        for below, kind, entry in holder.entries("change", "add"):
+            where: Steps = below if kind == "change" else (*below, "clause")
+            if (document.name, where) not in explorer.held:
+                what = entry["clause"] if kind == "change" else entry["clause"]["id"]
+                hint = "no set of choices that was tried fulfils its 'if'" if "if" in entry else ""
+                yield error_at(document, below, f"this patch of {what!r} never holds", hint=hint)

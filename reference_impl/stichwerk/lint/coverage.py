@@ -36,7 +36,10 @@ class CaseFiles:
             document = read(path, "case", problems)
             if document is not None:
                 for n, case in enumerate(document.value["cases"]):
-                    problems += self._check(document, ("cases", n), case)
+                    try:
+                        problems += self._check(document, ("cases", n), case)
+                    except SpecError as error:  # a broken file of sources or rulings
+                        problems.append(error)
         return problems
 
     def _check(
@@ -82,7 +85,7 @@ class CaseFiles:
 
 
 def count(explored: Explored, tested: set[Key] | None) -> Counts:
-    """The clauses of a ruleset, counted; tested: the clauses that have a case, None when no cases were looked at."""
+    """The clauses of a ruleset, counted; tested: those that have a case, None when none were looked at."""
     clauses = explored.clauses
     bodies = [clause.body for clause in clauses.values()]
     normative = {key for key, clause in clauses.items() if "rule" in clause.body}
@@ -99,7 +102,7 @@ def count(explored: Explored, tested: set[Key] | None) -> Counts:
 
 
 def untested(explored: Iterable[Explored], tested: set[Key]) -> Iterator[SpecError]:
-    """An error for each normative clause without a case; a clause that several rulesets share needs only one."""
+    """An error for each normative clause without a case; one that several rulesets share needs one case."""
     seen = set(tested)
     for one in explored:
         for key, clause in one.clauses.items():

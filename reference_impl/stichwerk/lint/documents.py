@@ -1,7 +1,7 @@
 """One ruleset document by itself: what can be said without choosing options.
 
-References (to sources, rulings, clauses, sections, options, choices) lead somewhere, every clause rests on something, and
-the header stands where it is looked for.
+References (to sources, rulings, clauses, sections, options, choices) lead somewhere, every clause rests on
+something, and the header stands where it is looked for.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from stichwerk.library import Library
 from stichwerk.loader import Document
 from stichwerk.resolve import declared_in
 
-__all__ = ["Holder", "check_references", "check_ruleset", "error_at", "holders"]
+__all__ = ["Holder", "Steps", "check_references", "check_ruleset", "error_at", "holders"]
 
 _BODY = ("choose", "sections", "change", "drop", "add", "options")
 Steps = tuple[str | int, ...]
+"""A path in a document."""
 
 
 def error_at(
@@ -34,7 +35,7 @@ def error_at(
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """What brings patches: a document, or a choice of an option. choice: option and choice, empty for a document."""
+    """What brings patches: a document, or a choice of an option (then `choice` is option and choice)."""
 
     path: Steps
     value: Mapping[str, Any]
@@ -84,12 +85,30 @@ def check_ruleset(document: Document, chain: list[Document]) -> Iterator[SpecErr
                 key=True,
                 hint="what says who a ruleset is stands first",
             )
-    clauses = {clause["id"] for each in chain for _, _, clause in _clauses(each)}
-    sections = {section["id"] for each in chain for section in each.value.get("sections", ())}
     options = {
         name: [choice["id"] for choice in option["choices"]]
         for name, (option, _) in declared_in(chain).items()
     }
+    yield from _patches(document, chain, options)
+    fixed = {name: [choice] for name, choice in value.get("choose", {}).items()}
+    yield from _choices(document, ("choose",), fixed, options, single=True)
+    for n, option in enumerate(value.get("options", ())):
+        names = [choice["id"] for choice in option["choices"]]
+        for m, name in enumerate(names):
+            if name in names[:m]:
+                yield error_at(
+                    document,
+                    ("options", n, "choices", m, "id"),
+                    f"the option {option['id']} has the choice {name!r} twice",
+                )
+
+
+def _patches(
+    document: Document, chain: list[Document], options: Mapping[str, list[str]]
+) -> Iterator[SpecError]:
+    """Patches of what does not exist."""
+    clauses = {clause["id"] for each in chain for _, _, clause in _clauses(each)}
+    sections = {section["id"] for each in chain for section in each.value.get("sections", ())}
     owners = {*(each.value["id"] for each in chain), *options}
     for holder in holders(document):
         for path, kind, entry in holder.entries("change", "drop", "add"):
@@ -106,17 +125,6 @@ def check_ruleset(document: Document, chain: list[Document]) -> Iterator[SpecErr
             yield from _choices(
                 document, (*holder.path, "requires"), holder.value.get("requires", {}), options
             )
-    fixed = {name: [choice] for name, choice in value.get("choose", {}).items()}
-    yield from _choices(document, ("choose",), fixed, options, single=True)
-    for n, option in enumerate(value.get("options", ())):
-        names = [choice["id"] for choice in option["choices"]]
-        for m, name in enumerate(names):
-            if name in names[:m]:
-                yield error_at(
-                    document,
-                    ("options", n, "choices", m, "id"),
-                    f"the option {option['id']} has the choice {name!r} twice",
-                )
 
 
 def _known(
@@ -136,7 +144,7 @@ def _choices(
     *,
     single: bool = False,
 ) -> Iterator[SpecError]:
-    """Options and choices that are named must exist. single: one choice stands where otherwise a list does."""
+    """Options and choices that are named must exist. single: one choice stands there, not a list."""
     for option, choices in asked.items():
         if option not in options:
             yield from _known(document, (*path, option), option, options, "option")
@@ -173,7 +181,7 @@ def _grounds(document: Document, path: Steps, clause: Mapping[str, Any]) -> Iter
     status = clause.get("status", "")
     noted = status == "editorial" and "note" in clause and "rule" not in clause
     if not clause.get("sources") and not clause.get("rulings") and not noted:
-        hint = "a clause of the editors without a rule may have 'status: editorial' and a note that says why instead"
+        hint = "a clause of the editors without a rule may have 'status: editorial' and a note instead"
         yield error_at(
             document,
             (*path, "id"),

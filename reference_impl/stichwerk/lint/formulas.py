@@ -1,4 +1,4 @@
-"""Expressions: whether they can be read, know their names and have the right types; errors point into the text."""
+"""Expressions: whether they can be read and have the right types; errors point into the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
 def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
-    """Unreadable expressions, unknown names, wrong types; values that nothing reads; `goal` where there is none."""
+    """Unreadable expressions, unknown names, wrong types; unused values; `goal` where there is none."""
     rules: Mapping[str, Any] = resolution.document["rules"]
     bad = [name for name in rules.get("values", ()) if not is_name(name)]
     for name in bad:
@@ -60,7 +60,7 @@ def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> 
     line = _LINE_BREAK.split(document.text)[place.line - 1]
     start = place.column - 1
     start += line[start : start + 1] in {"'", '"'}
-    # Folded and escaped texts have no simple way back to a column: there the error stands where the text begins.
+    # Folded and escaped texts have no simple way back to a column: the error stands where they begin.
     if line[start : start + len(placed.text)] == placed.text:
         place = replace(place, column=start + error.column + 1)
     return SpecError(
@@ -69,7 +69,7 @@ def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> 
 
 
 def figures_in_expressions(resolution: Resolution) -> Iterator[SpecError]:
-    """Figures that stand in an expression, where neither sentences nor options reach them. 0 and 1 are no figures."""
+    """Figures (other than 0 and 1) in an expression, where neither sentences nor options reach them."""
     for placed in expressions(resolution.document["rules"]):
         for node, _ in scoped(parse(placed.text).root):
             if isinstance(node, Int) and node.value not in (0, 1):

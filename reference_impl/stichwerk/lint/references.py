@@ -1,4 +1,4 @@
-"""Packs, sources, rulings and the glossary: each fits its schema, ids are unique, and rulings and clauses know each other."""
+"""Packs, sources, rulings and the glossary: ids are unique, rulings and clauses know each other."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ def read(path: Path, schema: str, problems: list[SpecError]) -> Document | None:
         document = load_yaml(path)
         found = collect(document, schema)
     except SpecError as error:
-        found, document = [error], None
-    for error in found:
-        if error.place is not None and document is not None and not error.snippet:
-            error.snippet = document.snippet(error.place)
+        problems.append(error)
+        return None
+    for problem in found:
+        if problem.place is not None and not problem.snippet:
+            problem.snippet = document.snippet(problem.place)
     problems += found
     return None if found else document
 
@@ -74,8 +75,8 @@ def check_rulings(
 ) -> Iterator[SpecError]:
     """Rulings that nothing cites, or that name rulesets or clauses that do not exist or do not cite them.
 
-    citing: ruling id -> clauses that cite it (an empty set when only an option does); clauses: ruleset id -> ids of all its
-    clauses; everywhere: the ids of all rulesets.
+    citing: ruling id -> clauses that cite it (an empty set when only an option does); clauses: ruleset id ->
+    ids of all its clauses; everywhere: the ids of all rulesets.
     """
     for document in files:
         for n, ruling in enumerate(document.value["rulings"]):
@@ -107,7 +108,7 @@ def check_rulings(
 
 
 def citations(document: Document) -> Iterator[tuple[str, str | None]]:
-    """The rulings that a ruleset document cites: ruling id, and the clause that cites it (None for an option)."""
+    """The rulings that a ruleset cites: ruling id, and the clause that cites it (None for an option)."""
     value: Mapping[str, Any] = document.value
     found: list[tuple[Mapping[str, Any], str | None]] = []
     for section in value.get("sections", ()):

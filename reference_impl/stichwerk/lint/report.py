@@ -14,9 +14,9 @@ __all__ = ["Counts", "Report", "sorted_problems"]
 class Counts:
     """The clauses of one ruleset, those that its options add included.
 
-    normative: clauses with a rule, informative: those without; grounded: with a source or a ruling; translated: in German,
-    English and Spanish; tested: normative clauses with a case of the suite, None when no cases were looked at;
-    combinations: sets of choices that were tried.
+    normative: clauses with a rule, informative: those without; grounded: with a source or a ruling;
+    translated: in German, English and Spanish; tested: normative clauses with a case of the suite, None when
+    cases were not looked at; combinations: sets of choices that were tried.
     """
 
     ruleset: str
@@ -37,7 +37,7 @@ class Counts:
         ]
         if self.tested is not None:
             parts.append(f"{_all(self.tested, self.normative)} normative with a case")
-        parts.append(f"{self.combinations} sets of choices tried")
+        parts.append(f"{self.combinations} set{'' if self.combinations == 1 else 's'} of choices tried")
         return f"{self.ruleset}: {'; '.join(parts)}"
 
 
@@ -54,7 +54,7 @@ class Report:
     cases: int | None = None
 
     def lines(self) -> list[str]:
-        """The report as lines of text: the problems, the counts of each ruleset, and how many problems there are."""
+        """The report as text: the problems, the counts of each ruleset, and how many problems there are."""
         out = [line for problem in self.problems for line in (*str(problem).splitlines(), "")]
         out += [str(count) for count in self.counts]
         if self.cases is not None:
@@ -70,5 +70,5 @@ def sorted_problems(problems: Iterable[SpecError]) -> list[SpecError]:
     for problem in problems:
         place = problem.place
         where = (place.file, place.line, place.column) if place else ("", 0, 0)
-        first.setdefault((*where, str(problem)), problem)
-    return [problem for _, problem in sorted(first.items(), key=lambda item: item[0])]
+        first.setdefault((*where, f"{problem.path}: {problem.message}"), problem)
+    return [first[key] for key in sorted(first)]

@@ -1,4 +1,4 @@
-"""The steps of a deal: all that are needed, none twice, in an order that makes sense, each with its part of the rules."""
+"""The steps of a deal: all that are needed, in an order that makes sense, each with its part of the rules."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from stichwerk.resolve import Resolution
 __all__ = ["check_steps", "check_tricks"]
 
 _PART = {
-    "cut": "deal.cut", "auction": "auction", "widow": "widow", "call": "call", "trump": "trump", "discard": "discard",
+    "cut": "deal.cut", "auction": "auction", "widow": "widow", "call": "call", "trump": "trump",
+    "discard": "discard",
 }  # fmt: skip
 """The part of the rules that a step carries out: neither makes sense without the other."""
 
 _BEFORE = {
     "cut": ("deal",),
     "deal": (
-        "auction", "widow", "call", "contract", "trump", "meld_declarer", "discard", "meld_others", "tricks", "score",
+        "auction", "widow", "call", "contract", "trump", "meld_declarer", "discard", "meld_others",
+        "tricks", "score",
     ),
-    "auction": ("widow", "call", "contract", "trump", "meld_declarer", "discard", "meld_others", "tricks", "score"),
+    "auction": (
+        "widow", "call", "contract", "trump", "meld_declarer", "discard", "meld_others", "tricks", "score",
+    ),
     "widow": ("call", "contract", "meld_declarer", "discard", "tricks", "score"),
     "call": ("contract", "meld_declarer", "discard", "tricks", "score"),
     "contract": ("meld_declarer", "meld_others", "tricks", "score"),
@@ -34,7 +38,7 @@ _BEFORE = {
 
 
 def check_steps(resolution: Resolution) -> Iterator[SpecError]:
-    """Steps that are missing, out of order, or without rules; rules without their step; contracts nobody can announce."""
+    """Steps that are missing, out of order or without rules, rules without their step, useless contracts."""
     rules: Mapping[str, Any] = resolution.document["rules"]
     flow: list[str] = rules["flow"]
     needed = ["deal", "auction", "tricks", "score"] + (["contract"] if len(rules["contracts"]) > 1 else [])
@@ -116,7 +120,9 @@ def _contracts(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
         played = entry.get("played", True)
         if played and not entry.get("discard", True) and "widow" in flow and name not in before:
             yield resolution.error(
-                f"contracts.{name}.discard", "the declarer would hold more cards than the others", expected="discard: true",
+                f"contracts.{name}.discard",
+                "the declarer would hold more cards than the others",
+                expected="discard: true",
                 hint="a contract without discarding is announced before_widow, or not played out",
             )  # fmt: skip
         if not played and "success" in entry:

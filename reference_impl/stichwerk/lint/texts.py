@@ -1,10 +1,10 @@
-"""Sentences: no figure that belongs to the rules is written out, and the three languages show the same figures."""
+"""Sentences: no figure of the rules is written out, and the three languages show the same figures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from stichwerk.errors import SpecError
@@ -19,15 +19,17 @@ _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d{3})*(?!\w)")
 def check_texts(resolution: Resolution) -> Iterator[SpecError]:
     """Figures written out in sentences, and placeholders that not every language has."""
     for clause in resolution.clauses.values():
-        for language, text in clause.body["text"].items():
-            for figure in _figures(text):
-                if error := _written_out(resolution, clause, language, figure):
-                    yield error
-        yield from _parity(clause)
+        found = [
+            _written_out(resolution, clause, language, figure)
+            for language, text in clause.body["text"].items()
+            for figure in _figures(text)
+        ]
+        problems = [error for error in found if error is not None]
+        yield from problems or _parity(clause)
     yield from _titles(resolution)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _figures(text: str) -> tuple[str, ...]:
     """The figures that stand in a text outside of its placeholders."""
     return tuple(_FIGURE.findall(PLACEHOLDER.sub(" ", text)))
@@ -37,9 +39,8 @@ def _written_out(resolution: Resolution, clause: Clause, language: str, figure: 
     leaf = _leaf(resolution, clause.id, int(re.sub(r"[.,]", "", figure)))
     if leaf is None and "rule" not in clause.body:
         return None
-    rule = "rule" in clause.body
     return clause.text_origin.error(
-        f"the figure {figure} is written out in the sentence of {'a rule' if rule else 'the clause'} {clause.id}",
+        f"the figure {figure} is written out in the sentence of {clause.id}",
         hint=f"write {{{{ {leaf} }}}}"
         if leaf
         else "take it from the rule by a placeholder; 'values' can hold further figures",
@@ -78,7 +79,7 @@ def _parity(clause: Clause) -> Iterator[SpecError]:
             )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _paths(text: str) -> frozenset[str]:
     return frozenset(match[1] for match in PLACEHOLDER.finditer(text))
 

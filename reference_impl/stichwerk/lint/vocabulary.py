@@ -1,6 +1,6 @@
-"""What rules.schema.json says about expressions: where they stand, which names each place sees, of which types.
+"""What rules.schema.json says about expressions: where they stand, and which names each place sees.
 
-The schema is the one declaration; the lint checks expressions against it, and the published reference shows it.
+The schema is the one declaration; the lint checks expressions against it, the published reference shows it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SCALARS: Mapping[str, Type] = {"bool": BOOL, "int": INT}
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An expression in the rules: its dotted path, its text, the type it must have, and the environment it sees."""
+    """An expression in the rules: dotted path, text, the type it must have, the environment it sees."""
 
     leaf: str
     text: str

@@ -1,0 +1,506 @@
+"""The reference implementation with one thing wrong: `planted.py NAME`, as programs in use are wrong.
+
+A fault is a change of the resolved rules before they are played by, or one function of the engine that does
+something else. `right` is the same program without a fault; the last three misbehave at one question.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from stichwerk import adapter, auction, questions, scoring, tricks
+from stichwerk.melds import MeldTable
+from stichwerk.resolve import resolve_ruleset
+from stichwerk.rules import Rules
+from stichwerk.table import Table
+
+Formal = dict[str, Any]
+Given = Mapping[str, Any]
+
+FAULTS: dict[str, Callable[[], None]] = {}
+"""Name -> what makes the program wrong."""
+
+CHANGES: list[Callable[[Formal], None]] = []
+"""What is done to the formal part of every ruleset before it is played by."""
+
+
+def load(ruleset: str, options: Mapping[str, str] | None = None) -> Rules:
+    return _wrong(ruleset, tuple(sorted((options or {}).items())))
+
+
+@lru_cache
+def _wrong(ruleset: str, options: tuple[tuple[str, str], ...]) -> Rules:
+    resolved = copy.deepcopy(resolve_ruleset(ruleset, dict(options)))
+    for change in CHANGES:
+        with suppress(KeyError):  # a ruleset without the thing in question is played rightly
+            change(resolved["rules"])
+    return Rules(resolved)
+
+
+def rule(change: Callable[[Formal], None]) -> Callable[[Formal], None]:
+    """A fault that is a wrong rule."""
+    FAULTS[change.__name__] = lambda: CHANGES.append(change)
+    return change
+
+
+def code(plant: Callable[[], None]) -> Callable[[], None]:
+    """A fault that is a wrong function."""
+    FAULTS[plant.__name__] = plant
+    return plant
+
+
+def swap(owner: Any, name: str, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    setattr(owner, name, wrap(getattr(owner, name)))
+
+
+# ---------------------------------------------------------------- the pack and the deal
+
+
+@rule
+def ten_below_the_unter(formal: Formal) -> None:
+    ranks = [rank for rank in formal["deck"]["ranks"] if rank != "T"]
+    ranks.insert(ranks.index("U") + 1, "T")
+    formal["deck"]["ranks"] = ranks
+
+
+@rule
+def widow_dealt_at_the_end(formal: Formal) -> None:
+    packets = formal["deal"]["packets"]
+    formal["deal"]["packets"] = [p for p in packets if "each" in p] + [p for p in packets if "widow" in p]
+
+
+@rule
+def any_cut(formal: Formal) -> None:
+    if "cut" in formal["deal"]:
+        formal["deal"]["cut"] |= {"lifted": 1, "left": 1}
+
+
+@rule
+def the_dealer_deals_again(formal: Formal) -> None:
+    formal["deal"]["next_dealer"] = "same"
+
+
+@rule
+def dealer_dealt_in_at_tables_of_four(formal: Formal) -> None:
+    formal["table"]["pauses"] = "nobody"
+
+
+@code
+def dealt_to_the_dealer_first() -> None:
+    swap(Table, "_order", lambda order: lambda table, dealer: order(table, dealer)[-1:] + order(table, dealer)[:-1])
+
+
+# ---------------------------------------------------------------- the auction
+
+
+@rule
+def jump_bids_in_the_duel(formal: Formal) -> None:
+    formal["auction"]["raise"] = "at_least"
+
+
+@rule
+def bids_one_after_the_other(formal: Formal) -> None:
+    formal["auction"]["form"] = "in_turn"
+
+
+@rule
+def steps_of_twenty(formal: Formal) -> None:
+    formal["auction"]["step"] = 20
+
+
+@rule
+def the_dealer_must_play(formal: Formal) -> None:
+    formal["auction"]["all_pass"] = "dealer_at_opening"
+
+
+@code
+def newcomer_waits_for_the_holder() -> None:
+    """After a pass the holder of the bid is asked to raise itself before the newcomer speaks."""
+
+    def wrap(duel: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(self: auction.AuctionStep, new: Any, standing: auction.Auction, move: Any) -> Any:
+            after = duel(self, new, standing, move)
+            if move.kind == "pass" and standing.bidder is not None and after.actor in standing.waiting:
+                after.actor, after.local = standing.bidder, after.local._replace(facing=after.actor)
+            return after
+
+        return wrong
+
+    swap(auction.AuctionStep, "_duel", wrap)
+
+
+@code
+def newcomers_from_the_dealer_on() -> None:
+    """Those who are still to come take their turn backwards."""
+
+    def wrap(enter: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(self: auction.AuctionStep, deal: Any) -> Any:
+            deal = enter(self, deal)
+            if self.duel:
+                deal.local = deal.local._replace(waiting=deal.local.waiting[::-1])
+            return deal
+
+        return wrong
+
+    swap(auction.AuctionStep, "enter", wrap)
+
+
+@code
+def opponents_may_concede() -> None:
+    questions.PROFILES["deals"]["action"] = lambda rules, given: {"legal": given["action"] in rules.contracts}
+
+
+# ---------------------------------------------------------------- melds
+
+
+@rule
+def pair_inside_the_family(formal: Formal) -> None:
+    formal["melds"]["family"].pop("absorbs", None)
+
+
+@rule
+def eight_alike_1200(formal: Formal) -> None:
+    for name, meld in formal["melds"].items():
+        if name.startswith("eight_"):
+            meld["value"] = 1200
+
+
+@rule
+def double_binokel_340(formal: Formal) -> None:
+    """The single one is counted beside the double one."""
+    formal["melds"]["double_binokel"]["value"] = 340
+
+
+@rule
+def one_trump_seven(formal: Formal) -> None:
+    formal["melds"]["trump_seven"]["max"] = 1
+
+
+@rule
+def reversed_binokel(formal: Formal) -> None:
+    for name in ("binokel", "double_binokel"):
+        cards = formal["melds"][name]["cards"]
+        cards["exact"] = [{"SU": "SO", "LO": "LU"}[card] for card in cards["exact"]]
+
+
+@rule
+def pair_of_trumps_20(formal: Formal) -> None:
+    formal["melds"]["pair"]["value"] = 20
+
+
+@rule
+def two_fours_count_twice(formal: Formal) -> None:
+    for name, meld in formal["melds"].items():
+        if name.startswith("four_"):
+            meld.pop("max", None)
+
+
+@code
+def one_pair_for_each_suit() -> None:
+    """The second pair of a suit is forgotten."""
+
+    def wrap(needs: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda table, codes, most: needs(table, codes, 1 if len(codes) == 2 and codes[0][1] == "K" else most)
+
+    swap(MeldTable, "_needs", wrap)
+
+
+# ---------------------------------------------------------------- discarding
+
+
+@rule
+def any_trump_discarded(formal: Formal) -> None:
+    if "discard" in formal:
+        formal["discard"]["trumps"] = "any"
+
+
+@rule
+def melded_cards_discarded(formal: Formal) -> None:
+    if "discard" in formal:
+        formal["discard"]["melded"] = True
+
+
+@rule
+def sevens_discarded_in_silence(formal: Formal) -> None:
+    if "discard" in formal:
+        formal["discard"]["announce_trumps"] = False
+
+
+# ---------------------------------------------------------------- the tricks
+
+
+@rule
+def equal_card_beats(formal: Formal) -> None:
+    formal["tricks"]["equal_cards"] = "last"
+
+
+@code
+def led_suit_forced_though_trumped() -> None:
+    """Who follows suit must play above the highest card of the suit, although a trump has been played."""
+
+    def wrong(duties: tricks.Duties, hand: int, best: int, led: int, trump: int) -> int:
+        deck = duties.deck
+        if hand & deck.suit_mask[led] and led != trump and deck.suit_of[best] == trump:
+            following = hand & deck.suit_mask[led]
+            for kind in reversed(range(len(deck.codes))):
+                if following & deck.kinds[kind]:
+                    return following & deck.kinds[kind]
+        return right(duties, hand, best, led, trump)
+
+    right = tricks.Duties.playable
+    tricks.Duties.playable = wrong  # type: ignore[method-assign]
+
+
+def without(*duties: str) -> Callable[[Formal], None]:
+    def change(formal: Formal) -> None:
+        for stage in formal["stages"].values():
+            stage["duties"] = [duty for duty in stage["duties"] if duty not in duties]
+
+    return change
+
+
+@rule
+def beating_is_free(formal: Formal) -> None:
+    without("beat")(formal)
+
+
+@rule
+def trumping_is_free(formal: Formal) -> None:
+    without("trump")(formal)
+
+
+@code
+def undertrumping_is_free() -> None:
+    """Who has only trumps that are too low may throw off what it likes."""
+
+    def wrong(duties: tricks.Duties, hand: int, best: int, led: int, trump: int) -> int:
+        deck = duties.deck
+        void = trump >= 0 and not hand & deck.suit_mask[led]
+        if void and deck.suit_of[best] == trump and not hand & duties.beats(best, led, trump):
+            return hand
+        return right(duties, hand, best, led, trump)
+
+    right = tricks.Duties.playable
+    tricks.Duties.playable = wrong  # type: ignore[method-assign]
+
+
+@code
+def partner_frees_from_beating() -> None:
+    """Who stands behind its partner's winning card need not beat it (a table of four)."""
+
+    def wrong(rules: Rules, given: Given) -> dict[str, Any]:
+        trick = [questions._kind(rules, card) for card in given.get("trick", [])]
+        if len(rules.table.sides) == 2 and len(trick) >= 2:
+            trump = questions._trump(rules, given)
+            if questions._winning(rules, trick, trump) == len(trick) - 2:
+                return {"legal": list(dict.fromkeys(given["hand"]))}
+        return right(rules, given)
+
+    right = questions.PROFILES["tricks"]["legal_cards"]
+    questions.PROFILES["tricks"]["legal_cards"] = wrong
+
+
+@rule
+def last_ten_forgotten(formal: Formal) -> None:
+    formal["tricks"]["last_trick"] = 0
+
+
+@rule
+def first_lead_by_the_declarer(formal: Formal) -> None:
+    formal["tricks"]["first_lead"] = "declarer"
+
+
+@rule
+def first_lead_by_the_eldest(formal: Formal) -> None:
+    formal["tricks"]["first_lead"] = "eldest"
+    for contract in formal["contracts"].values():
+        contract.pop("lead", None)
+
+
+# ---------------------------------------------------------------- scoring
+
+
+@code
+def rounded_before_the_contract_check() -> None:
+    def wrap(made: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(self: scoring.Scoring, facts: scoring.Facts, side: scoring.Side) -> Any:
+            exact = side.trick_points
+            side.trick_points = (exact + 5) // 10 * 10
+            try:
+                return made(self, facts, side)
+            finally:
+                side.trick_points = exact
+
+        return wrong
+
+    swap(scoring.Scoring, "_made", wrap)
+
+
+@rule
+def halves_rounded_down(formal: Formal) -> None:
+    formal["rounding"]["half"] = "down"
+
+
+@rule
+def nothing_rounded(formal: Formal) -> None:
+    formal["rounding"] = {"what": "nothing"}
+
+
+@rule
+def tens_in_the_tournament(formal: Formal) -> None:
+    formal["rounding"] = {"what": "trick_points", "to": 10, "half": "up"}
+
+
+@code
+def discards_forgotten() -> None:
+    def wrap(facts: Callable[..., scoring.Facts]) -> Callable[..., scoring.Facts]:
+        def wrong(rules: Rules, given: Given) -> scoring.Facts:
+            elsewhere = given.get("untouched", 0) + given.get("discards", 0)
+            return facts(rules, {**given, "discards": 0, "untouched": elsewhere})
+
+        return wrong
+
+    swap(questions, "_facts", wrap)
+
+
+@rule
+def melds_kept_without_a_trick(formal: Formal) -> None:
+    formal["melding"]["valid"] = "true"
+
+
+@rule
+def melds_lost_without_a_trick(formal: Formal) -> None:
+    formal["melding"]["valid"] = "side.tricks > 0"
+
+
+@rule
+def conceding_bonus_forty(formal: Formal) -> None:
+    formal["awards"]["conceded"]["points"] = "side.declarer ? -bid : side.melds + 40"
+
+
+@rule
+def conceding_bonus_is_the_bid(formal: Formal) -> None:
+    formal["awards"]["conceded"]["points"] = "side.declarer ? -bid : side.melds + bid"
+
+
+@rule
+def lost_game_counts_double(formal: Formal) -> None:
+    formal["awards"]["lost"]["points"] = "-2 * bid"
+
+
+@rule
+def lost_game_counts_once(formal: Formal) -> None:
+    formal["awards"]["lost"]["points"] = "-bid"
+
+
+@rule
+def partners_trick_counts_in_durch(formal: Formal) -> None:
+    for contract in formal["contracts"].values():
+        if "all_tricks" in contract.get("success", {}):
+            contract["success"]["all_tricks"] = "side.tricks == tricks_in_deal"
+
+
+@rule
+def untendurch_lost_by_any_trick(formal: Formal) -> None:
+    formal["contracts"]["untendurch"]["success"] = {"no_tricks": "declarer.tricks == 0"}
+
+
+@rule
+def durch_booked_in_the_match(formal: Formal) -> None:
+    formal["awards"]["special"]["account"] = "match"
+
+
+@rule
+def free_melding_ignored(formal: Formal) -> None:
+    formal["contracts"]["game"]["success"].pop("free_melding", None)
+
+
+@code
+def points_of_a_revoke_to_the_declarer() -> None:
+    """What an opponent who revoked took in tricks is not struck but handed over."""
+
+    def wrap(score: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(self: scoring.Scoring, facts: scoring.Facts) -> Any:
+            cards = list(facts.cards)
+            for seat in facts.revokers:
+                if seat != facts.declarer:
+                    cards[facts.declarer] += cards[seat]
+                    cards[seat] = 0
+            return score(self, dataclasses.replace(facts, cards=tuple(cards)))
+
+        return wrong
+
+    swap(scoring.Scoring, "score", wrap)
+
+
+@rule
+def two_hundred_shared(formal: Formal) -> None:
+    """The opponents of a lost game divide the bonus between them."""
+    if formal["values"]["defence_bonus"] == 200:
+        formal["values"]["defence_bonus"] = 100
+
+
+# ---------------------------------------------------------------- the match
+
+
+@rule
+def more_than_the_target_demanded(formal: Formal) -> None:
+    formal["match"]["target"] += 1
+
+
+@rule
+def own_game_ignored(formal: Formal) -> None:
+    formal["match"]["winner"] = "highest"
+
+
+@rule
+def whoever_leads_alone_after_a_tie(formal: Formal) -> None:
+    formal["match"]["tie"] = "shared"
+
+
+@rule
+def eight_deals_are_enough(formal: Formal) -> None:
+    formal["match"]["deals"] -= 1
+
+
+# ---------------------------------------------------------------- programs that fail at one question
+
+
+def at_a_cut(fail: Callable[[], None]) -> Callable[[], None]:
+    """Does something else than answer when two cards were lifted under the rules of the club."""
+
+    def plant() -> None:
+        def wrong(rules: Rules, given: Given) -> dict[str, Any]:
+            if rules.id == "binokel" and not rules.options["sevens"] == "without" and given["lifted"] == 2:
+                fail()
+            return right(rules, given)
+
+        right = questions.PROFILES["cards"]["cut"]
+        questions.PROFILES["cards"]["cut"] = wrong
+
+    return plant
+
+
+def garbage() -> None:
+    sys.stdout.write("cutting two cards\n")
+
+
+FAULTS |= {
+    "right": lambda: None,
+    "crashes": at_a_cut(lambda: os._exit(3)),
+    "hangs": at_a_cut(lambda: time.sleep(60)),
+    "prints_garbage": at_a_cut(garbage),
+}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv[1]]()
+    adapter.load = load  # type: ignore[assignment]
+    adapter.serve(sys.stdin, sys.stdout)

@@ -1,0 +1,129 @@
+"""Every way to write a ruleset wrongly ends with a message that says where, what, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stichwerk.errors import SpecError
+from stichwerk.library import Library
+from stichwerk.lint import run
+from stichwerk.loader import load_yaml
+from stichwerk.resolve import resolve
+
+WRONG: dict[str, Any] = load_yaml(Path(__file__).with_name("wrong_rulesets.yaml")).value
+Write = Callable[..., Path]
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_the_lint_says(name: str, house: Write) -> None:
+    wrong = WRONG[name]
+    path = house(wrong.get("replace", ""), wrong.get("by", ""), more=wrong.get("more", ""))
+    said = "\n".join(map(str, run([path]).problems))
+    assert said.replace(str(path.parent), "DIR") == wrong["says"]
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_unsound_cannot_be_loaded(name: str, house: Write) -> None:
+    wrong = WRONG[name]
+    path = house(wrong.get("replace", ""), wrong.get("by", ""), more=wrong.get("more", ""))
+    if wrong.get("loads"):
+        resolve("house", library=Library([path.parent]))
+        return
+    with pytest.raises(SpecError) as caught:
+        resolve("house", library=Library([path.parent]))
+    place = str(caught.value.place).replace(str(path.parent), "DIR")
+    assert f"{place}: {caught.value.path}".removesuffix(": ") in wrong["says"]
+
+
+def test_ten_thousand_parentheses(house: Write) -> None:
+    path = house('"side.trick_points >= bid"', '"' + "(" * 10_000 + "bid" + ")" * 10_000 + '"')
+    (problem,) = run([path]).problems
+    assert problem.message == "the expression has 20003 characters, the limit is 4000"
+    assert str(problem.place) == f"{path}:53:4025"
+    assert problem.path == "contracts.game.success.reach"
+
+
+def test_parentheses_too_deep(house: Write) -> None:
+    path = house('"side.trick_points >= bid"', '"' + "(" * 1_500 + "true" + ")" * 1_500 + '"')
+    (problem,) = run([path]).problems
+    assert "deep" in problem.message
+    assert str(problem.place).startswith(f"{path}:53:")
+
+
+def test_a_cycle_of_parents(house: Write) -> None:
+    one = house("family: binokel\n", "family: binokel\nextends: other\n")
+    other = house("family: binokel\n", "family: binokel\nextends: house\n", name="other")
+    said = [str(problem).replace(str(one.parent), "DIR") for problem in run([one.parent]).problems]
+    assert said == [
+        "DIR/house.yaml:4:10: extends: the parents go round in a circle: other -> house -> other\n"
+        "  extends: other\n           ^\n"
+        "hint: a ruleset may extend only one that does not lead back",
+        "DIR/other.yaml:4:10: extends: the parents go round in a circle: house -> other -> house\n"
+        "  extends: house\n           ^\n"
+        "hint: a ruleset may extend only one that does not lead back",
+    ]
+    with pytest.raises(SpecError, match="house -> other -> house"):
+        resolve("house", library=Library([one.parent]))
+    assert other.exists()
+
+
+def test_a_conflict_of_two_options_names_both(house: Write) -> None:
+    path = house(more=WRONG["two_options_change_one_clause"]["more"])
+    resolve("house", {"bid": "200"}, library=Library([path.parent]))
+    with pytest.raises(SpecError) as caught:
+        resolve("house", {"bid": "200", "other": "on"}, library=Library([path.parent]))
+    message = str(caught.value)
+    for part in (f"{path}:94:18 (B eins)", f"{path}:103:18 (B zwei)", "give it 'over: [bid]'"):
+        assert part in message
+
+
+def test_a_wrong_parent_is_reported_once(house: Write) -> None:
+    path = house("opening: 150", "opening: many")
+    child = path.with_name("child.yaml")
+    child.write_text(
+        "language: 1\nid: child\nfamily: binokel\nextends: house\nauthentic: de\ntitle: {de: x, en: x, es: x}\n",
+        encoding="utf-8",
+    )
+    said = [problem.message for problem in run([path.parent]).problems]
+    assert said == ["found the text 'many'"]
+
+
+def test_what_is_no_yaml(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_bytes(b"language: 1\nid: \xff\n")
+    (problem,) = run([tmp_path / "bad.yaml"]).problems
+    assert str(problem) == (
+        f"{tmp_path}/bad.yaml:2:5: the byte 0xff is not UTF-8; expected UTF-8\nhint: save the file as UTF-8"
+    )
+
+
+def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="there is no file or folder"):
+        run([tmp_path / "nothing"])
+
+
+def test_one_id_in_two_files(house: Write) -> None:
+    path = house()
+    below = path.parent / "club"
+    below.mkdir()
+    (below / "house.yaml").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    (problem,) = run([path.parent]).problems
+    assert problem.message.startswith("the ruleset 'house' is there twice")
+
+
+def test_an_expression_over_several_lines_is_found_where_it_begins(house: Write) -> None:
+    path = house('"side.trick_points >= bid"', ">-\n                  side.trick_point\n                  >= bid")
+    (problem,) = run([path]).problems
+    assert str(problem.place) == f"{path}:53:24"
+    assert problem.hint == "did you mean 'trick_points'?"
+
+
+def test_goal_needs_a_target(house: Write) -> None:
+    path = house("target: 1000, winner", "deals: 9, winner")
+    text = path.read_text(encoding="utf-8").replace("values.factor * bid", "values.factor * goal")
+    path.write_text(text, encoding="utf-8")
+    (problem,) = run([path]).problems
+    assert problem.message == "the expression reads 'goal', but the match has no target"
