@@ -39,8 +39,8 @@ def respond(line: str) -> tuple[dict[str, Any] | None, bool]:
     """The response to one line, None for a notification; and whether the program is to end."""
     try:
         request = json.loads(line)
-    except ValueError:
-        return _error(None, -32700, "this line is no JSON"), False
+    except (ValueError, RecursionError):
+        return _error(None, -32700, "this line is no JSON, or nested too deep"), False
     if not isinstance(request, dict) or not isinstance(request.get("method"), str):
         return _error(None, -32600, "this is no JSON-RPC request"), False
     method = request["method"]

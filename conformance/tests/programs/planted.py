@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from stichwerk import adapter, auction, questions, scoring, tricks
+from stichwerk import adapter, auction, questions, scoring, tricks, widow
 from stichwerk.melds import MeldTable
 from stichwerk.resolve import resolve_ruleset
 from stichwerk.rules import Rules
@@ -213,6 +213,23 @@ def one_pair_for_each_suit() -> None:
     swap(MeldTable, "_needs", wrap)
 
 
+@rule
+def family_of_trumps_100(formal: Formal) -> None:
+    formal["melds"]["family"]["value"] = 100
+
+
+@rule
+def every_seven_counts(formal: Formal) -> None:
+    formal["melds"]["trump_seven"]["cards"]["suit"] = "each"
+
+
+@rule
+def four_alike_beside_eight_alike(formal: Formal) -> None:
+    for name, meld in formal["melds"].items():
+        if name.startswith("eight_"):
+            meld.pop("replaces", None)
+
+
 # ---------------------------------------------------------------- discarding
 
 
@@ -234,12 +251,58 @@ def sevens_discarded_in_silence(formal: Formal) -> None:
         formal["discard"]["announce_trumps"] = False
 
 
+@code
+def called_card_asked_of_the_dealer_first() -> None:
+    def wrong(self: widow.CallStep, hands: tuple[int, ...], following: Any, declarer: int, kind: int) -> int | None:
+        holders = [seat for seat, hand in enumerate(hands) if hand & self.rules.deck.kinds[kind]]
+        return next((seat for seat in holders if seat != declarer), None)
+
+    widow.CallStep.giver = wrong  # type: ignore[method-assign]
+
+
+@code
+def card_in_hand_may_not_be_called() -> None:
+    """A card of which the declarer holds one copy already counts as its own."""
+    swap(
+        widow.CallStep,
+        "callable",
+        lambda may: lambda step, hand, kind: may(step, hand, kind) and not step.rules.deck.count(hand, kind),
+    )
+
+
 # ---------------------------------------------------------------- the tricks
 
 
 @rule
 def equal_card_beats(formal: Formal) -> None:
     formal["tricks"]["equal_cards"] = "last"
+
+
+@code
+def any_ace_wins() -> None:
+    """The highest rank takes the trick, of whatever suit, unless a trump does."""
+
+    def wrong(step: tricks.TricksStep, best: int, kind: int, trump: int) -> bool:
+        ranks = len(step.deck.ranks)
+        if step.deck.suit_of[kind] != trump and step.deck.suit_of[best] != trump:
+            return kind % ranks > best % ranks
+        return right(step, best, kind, trump)
+
+    right = tricks.TricksStep.takes
+    tricks.TricksStep.takes = wrong  # type: ignore[method-assign]
+
+
+@code
+def only_the_card_led_is_beaten() -> None:
+    """The duty to beat is measured against the first card of the trick, not the one that is winning."""
+
+    def wrap(legal: Callable[..., Any]) -> Callable[..., Any]:
+        def wrong(rules: Rules, given: Given) -> Any:
+            return legal(rules, {**given, "trick": given.get("trick", [])[:1]})
+
+        return wrong
+
+    questions.PROFILES["tricks"]["legal_cards"] = wrap(questions.PROFILES["tricks"]["legal_cards"])
 
 
 @code
@@ -323,6 +386,35 @@ def first_lead_by_the_eldest(formal: Formal) -> None:
     formal["tricks"]["first_lead"] = "eldest"
     for contract in formal["contracts"].values():
         contract.pop("lead", None)
+
+
+# ---------------------------------------------------------------- whole deals
+
+
+@code
+def whole_deals_unknown() -> None:
+    del questions.PROFILES["deals"]["whole_deal"]
+
+
+@code
+def any_card_goes_in_a_whole_deal() -> None:
+    """The duties are known when they are asked for, and not watched while playing."""
+
+    def wrong(self: tricks.TricksStep, deal: Any) -> int:
+        hand: int = deal.hands[deal.actor]
+        return hand
+
+    tricks.TricksStep.legal = wrong  # type: ignore[method-assign]
+
+
+@code
+def anybody_speaks_at_any_time() -> None:
+    """Whose turn it is is not watched in the auction."""
+
+    def wrap(apply: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda step, deal, move: apply(step, deal, move._replace(seat=deal.actor))
+
+    swap(auction.AuctionStep, "apply", wrap)
 
 
 # ---------------------------------------------------------------- scoring
@@ -446,6 +538,26 @@ def two_hundred_shared(formal: Formal) -> None:
     """The opponents of a lost game divide the bonus between them."""
     if formal["values"]["defence_bonus"] == 200:
         formal["values"]["defence_bonus"] = 100
+
+
+@rule
+def melds_count_for_who_concedes(formal: Formal) -> None:
+    formal["awards"]["conceded"]["points"] = (
+        "side.declarer ? side.melds - bid : side.melds + values.conceding_bonus * players"
+    )
+
+
+@rule
+def untendurch_with_the_last_ten(formal: Formal) -> None:
+    formal["contracts"]["untendurch"]["success"] = {"no_points": "side.trick_points == 0"}
+
+
+@rule
+def wrong_discard_loses_the_special_game(formal: Formal) -> None:
+    """It is booked where the contract is booked, instead of as a lost bid."""
+    awards = formal["scoring"]["awards"]
+    if "misdiscarded" in awards:
+        formal["scoring"]["awards"] = [name for name in awards if name != "misdiscarded"] + ["misdiscarded"]
 
 
 # ---------------------------------------------------------------- the match

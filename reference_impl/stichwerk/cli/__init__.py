@@ -61,10 +61,12 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a wrong document is told in its own words and ends with 2."""
+        """Run the command; a wrong document, or a file that fails, is told in its own words and ends with 2."""
         try:
             return super().invoke(ctx)
-        except SpecError as error:
+        except (SpecError, OSError) as error:
+            if isinstance(error, BrokenPipeError):
+                raise  # click ends quietly when nobody reads on
             click.echo(str(error), err=True)
             ctx.exit(2)
 

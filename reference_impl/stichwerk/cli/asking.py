@@ -62,7 +62,7 @@ def refusal(error: IllegalMove, names: Names) -> Iterator[str]:
     else:
         # The engine gives its reasons in English only; the clause speaks every language.
         english = names.lang == "en" or error.clause is None
-        yield names.say("refused") + (f" {error.reason}." if english else "")
+        yield names.say("refused") + (f": {error.reason}" if english else "") + "."
     if error.clause is not None:
         yield quoted(names.rules, error.clause, names.lang)
 

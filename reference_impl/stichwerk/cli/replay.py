@@ -48,7 +48,7 @@ def replay(ctx: click.Context, file: Path, lang: str | None, plain: bool, librar
     click.echo(click.style(names.rules.resolved["title"][names.lang], bold=True))
     for key in ("title", "note"):
         if text := reading.document.value.get(key):
-            click.echo(text)
+            click.echo(text.rstrip())
     click.echo(names.say("record_holds", moves=moves))
     if deal.result is None:
         assert deal.actor is not None

@@ -20,7 +20,7 @@ def outcome(result: Result, names: Names) -> Iterator[str]:
     if result.redeal or facts is None:
         yield names.say("redeal")
         return
-    key = "made" if result.made else "lost"
+    key = "contract_made" if result.made else "contract_lost"
     yield names.say(
         f"{key}_you" if facts.declarer == names.you else key,
         who=names.player(facts.declarer), bid=facts.bid, contract=names.contract(facts.contract),
@@ -37,7 +37,7 @@ def scores(result: Result, names: Names, after: Match | None = None) -> list[str
     facts = result.facts
     if facts is None:
         return []
-    head = [names.say(key) for key in ("side", "melds", "tricks", "award", "points")]
+    head = [names.say(key) for key in ("side", "melds", "trick_points", "award", "points")]
     columns: list[Mapping[str, int]] = []
     if after is not None:
         head.append(names.say("total"))

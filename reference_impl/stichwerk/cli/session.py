@@ -66,7 +66,9 @@ class Session:
     def _welcome(self) -> None:
         names, table, say = self.names, self.rules.table, self.names.say
         self.talk.tell(click.style(self.rules.resolved["title"][names.lang], bold=True))
-        example = names.card(self.rules.deck.codes[-1]) + ", " + self.rules.deck.codes[-1]
+        code = self.rules.deck.codes[-1]
+        shown = names.card(code)
+        example = shown if click.unstyle(shown) == code else f"{shown}, {code}"
         self.talk.tell(wrapped(f"{say('welcome')} {say('input', example=example)}"))
         order = [names.player((self.you + step) % table.players) for step in range(table.players)]
         self.talk.tell(say("seats", order=" → ".join(order)))
@@ -91,7 +93,7 @@ class Session:
         while not deal.finished:
             after = self._asked(deal) if deal.actor == self.you else deal.apply(random_move(deal, rng))
             for line in tell(deal, after, self.names):
-                talk.tell(line)
+                talk.tell(wrapped(line, indent="  ", first=""))
             deal = after
         return deal
 
@@ -99,7 +101,7 @@ class Session:
         self.talk.tell()
         if self.rules.formal["flow"][deal.step] == "tricks":
             for line in situation(deal, self.names):
-                self.talk.tell(line)
+                self.talk.tell(wrapped(line, indent="  ", first=""))
         return ask(deal, self.names, self.talk)
 
     def _farewell(self) -> None:

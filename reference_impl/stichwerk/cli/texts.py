@@ -68,26 +68,26 @@ _TEXTS = {
     # Results
     "side": ("Seite", "Side", "Bando"),
     "melds": ("Meldungen", "Melds", "Combinaciones"),
-    "tricks": ("Stiche", "Tricks", "Bazas"),
+    "trick_points": ("Stichpunkte", "Trick points", "Puntos de bazas"),
     "award": ("Abrechnung", "Scored as", "Concepto"),
     "points": ("Punkte", "Points", "Puntos"),
     "total": ("Stand", "Total", "Total"),
-    "made": (
+    "contract_made": (
         "{who} hat das Spiel gewonnen ({contract}, Gebot {bid}).",
         "{who} made the contract ({contract}, bid {bid}).",
         "{who} ha ganado su juego ({contract}, puja de {bid}).",
     ),
-    "made_you": (
+    "contract_made_you": (
         "Du hast dein Spiel gewonnen ({contract}, Gebot {bid}).",
         "You made your contract ({contract}, bid {bid}).",
         "Has ganado tu juego ({contract}, puja de {bid}).",
     ),
-    "lost": (
+    "contract_lost": (
         "{who} hat das Spiel verloren ({contract}, Gebot {bid}).",
         "{who} lost the contract ({contract}, bid {bid}).",
         "{who} ha perdido su juego ({contract}, puja de {bid}).",
     ),
-    "lost_you": (
+    "contract_lost_you": (
         "Du hast dein Spiel verloren ({contract}, Gebot {bid}).",
         "You lost your contract ({contract}, bid {bid}).",
         "Has perdido tu juego ({contract}, puja de {bid}).",
@@ -230,7 +230,7 @@ _TEXTS = {
         "{card} is not in your hand.",
         "No tienes {card} en la mano.",
     ),
-    "refused": ("Das geht nicht.", "Not allowed.", "No se puede."),
+    "refused": ("Das geht nicht", "Not allowed", "No se puede"),
     "refused_card": ("{card} geht hier nicht.", "{card} is not allowed here.", "Aquí no se puede jugar {card}."),
     "everything": (
         "Du darfst jede deiner Karten spielen.",

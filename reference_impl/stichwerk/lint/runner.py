@@ -39,7 +39,7 @@ def run(paths: Iterable[str | Path] | None = None) -> Report:
 
 
 class _Unbelieving(Library):
-    """A library that holds even the shipped documents against their schemas: here they are what is checked."""
+    """A library that holds even shipped documents against their schemas: they are what is checked."""
 
     def trusts(self, path: Path) -> bool:
         return False
@@ -62,7 +62,7 @@ class _Run:
         documents = self._documents()
         sound = self._sound(documents)
         playable = [name for name in sound if not documents[name].value.get("abstract")]
-        explored = [self.explorer.explore(name) for name in playable]
+        explored = [self.explorer.explore(name) for name in sorted(playable)]
         parents = {each.name for name in playable for each in self.chains[name]}
         for name in sound:
             document = documents[name]

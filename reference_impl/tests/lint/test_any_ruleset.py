@@ -29,7 +29,11 @@ def whole(name: str) -> dict[str, Any]:
     resolved = resolve_ruleset(name)
     sections: dict[str, Any] = {each["id"]: {**each, "clauses": []} for each in resolved["sections"]}
     for clause in resolved["clauses"]:
-        body = {key: clause[key] for key in ("id", "title", "text", "rule", "sources", "rulings") if clause.get(key)}
+        body = {
+            key: clause[key]
+            for key in ("id", "title", "text", "rule", "sources", "rulings")
+            if clause.get(key)
+        }
         sections[clause["section"]]["clauses"].append(body)
     return {
         "language": 1, "id": "any", "family": resolved["family"], "authentic": "de", "title": resolved["title"],
@@ -44,7 +48,9 @@ DOCUMENTS = {name: whole(name) for name in NAMES}
 def paths(value: Any, path: Path_ = ()) -> list[Path_]:
     """The paths of all parts of rules in a document."""
     found = [path] if "rule" in path else []
-    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+    for key, part in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
         found += paths(part, (*path, key))
     return found
 
@@ -78,6 +84,14 @@ def mutated(draw: st.DrawFn) -> dict[str, Any]:
     return document
 
 
+def resolved_or_refused(path: Path) -> dict[str, Any] | SpecError:
+    """The resolved ruleset in a file, or why it is refused."""
+    try:
+        return resolve_ruleset(path.stem, library=Library([path.parent]))
+    except SpecError as error:
+        return error
+
+
 def play(rules: Rules, rng: Random) -> None:
     """A random deal, from the shuffled pack to its result."""
     deal = rules.deal(rng.randrange(rules.table.players), rules.shuffled(rng))
@@ -98,13 +112,12 @@ def test_a_ruleset_is_refused_with_a_place_or_can_be_played(document: dict[str, 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "any.yaml"
         path.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-        try:
-            resolved = resolve_ruleset("any", library=Library([Path(folder)]))
-        except SpecError as error:
-            assert error.place is not None
-            assert error.place.file == str(path)
-            return
-        play(Rules(resolved), Random(seed))
+        resolved = resolved_or_refused(path)
+        if isinstance(resolved, SpecError):
+            assert resolved.place is not None
+            assert resolved.place.file == str(path)
+        else:
+            play(Rules(resolved), Random(seed))
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
@@ -115,9 +128,8 @@ def test_the_lint_says_what_the_loader_says(document: dict[str, Any]) -> None:
         path.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
         problems = run([path]).problems
         assert all(problem.place is not None for problem in problems)
-        try:
-            resolve_ruleset("any", library=Library([Path(folder)]))
-        except SpecError as error:
-            assert (error.place, error.path) in {(problem.place, problem.path) for problem in problems}
+        resolved = resolved_or_refused(path)
+        if isinstance(resolved, SpecError):
+            assert (resolved.place, resolved.path) in {(problem.place, problem.path) for problem in problems}
         else:
             assert load_yaml(path).value == document

@@ -83,13 +83,15 @@ def test_wrong_cases(house: Write) -> None:
 def test_a_case_id_is_used_once(house: Write) -> None:
     folder = house().parent
     _, said = read(folder, CASE + CASE.partition("cases:\n")[2])
-    assert said == [f"one.yaml:14:9: the case 'house-pass' is there twice, also at {folder}/cases/one.yaml:3:9"]
+    assert said == [
+        f"one.yaml:14:9: the case 'house-pass' is there twice, also at {folder}/cases/one.yaml:3:9"
+    ]
 
 
 def test_the_report_counts(house: Write) -> None:
     report = run([house()])
+    counted = "16 clauses (16 normative, 0 informative); all 16 with a source or ruling"
     assert report.lines() == [
-        "house: 16 clauses (16 normative, 0 informative); all 16 with a source or ruling; "
-        "all 16 in three languages; 1 set of choices tried",
+        f"house: {counted}; all 16 in three languages; 1 set of choices tried",
         "no problems",
     ]

@@ -180,7 +180,7 @@ def test_a_patch_holds_only_if(house: Write) -> None:
 def test_a_child_must_say_that_it_goes_over_its_parents_option(house: Write) -> None:
     path = house("      - id: game.flow\n", NOTE + "      - id: game.flow\n", more=OPTIONS)
     change = "change: [{clause: game.opening, rule: {auction: {opening: 300}}}]\n"
-    with pytest.raises(SpecError, match="two patches change the clause 'game.opening'"):
+    with pytest.raises(SpecError, match=r"two patches change the clause 'game\.opening'"):
         club(path, change)(bid="200")
     choose = club(path, change.replace("clause: game.opening,", "clause: game.opening, over: [bid],"))
     assert choose().document["rules"]["auction"]["opening"] == 300

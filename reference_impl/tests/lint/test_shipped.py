@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from stichwerk.files import spec_dir
 from stichwerk.library import Library
 from stichwerk.lint import Report, run
 from stichwerk.lint.choices import Chooser, shown
@@ -27,10 +26,10 @@ def test_the_spec_has_no_problems(report: Report) -> None:
 
 
 def test_everything_is_counted(report: Report) -> None:
-    assert [counts.ruleset for counts in report.counts] == sorted(PLAYABLE, key=str)
+    assert [counts.ruleset for counts in report.counts] == sorted(PLAYABLE)
     for counts in report.counts:
         assert counts.clauses == counts.normative + counts.informative == counts.translated
-        assert counts.grounded == counts.clauses
+        assert counts.grounded >= counts.normative
         assert counts.tested == counts.normative
     assert report.cases
     assert report.lines()[-1] == "no problems"
@@ -60,7 +59,7 @@ def test_the_header_is_what_stands_before_the_body() -> None:
 
 
 def test_one_file_is_looked_at_with_its_parents_at_hand() -> None:
-    path = next(path for path in spec_dir().rglob("*.yaml") if path.stem in PLAYABLE)
+    path = Library().path(PLAYABLE[-1])
     report = run([path])
     assert report.problems == []
     assert [counts.ruleset for counts in report.counts] == [path.stem]
@@ -70,7 +69,9 @@ def test_one_file_is_looked_at_with_its_parents_at_hand() -> None:
 
 def test_a_variant_of_a_shipped_ruleset(tmp_path: Path) -> None:
     name = PLAYABLE[0]
-    head = f"language: 1\nid: club\nfamily: {Library().header(name)['family']}\nextends: {name}\nauthentic: de\n"
+    head = (
+        f"language: 1\nid: club\nfamily: {Library().header(name)['family']}\nextends: {name}\nauthentic: de\n"
+    )
     (tmp_path / "club.yaml").write_text(head + "title: {de: Klub, en: Club, es: Club}\n", encoding="utf-8")
     report = run([tmp_path])
     assert report.problems == []

@@ -1,0 +1,100 @@
+"""The cases of the suite, held against the documents they name and against the reference, without a process."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from stichwerk.files import spec_dir, vectors_dir
+from stichwerk.load import load
+from stichwerk.loader import load_yaml
+from stichwerk.questions import PROFILES, answer
+from stichwerk.validation import collect
+from stichwerk_conformance import ASKS, Case, first_difference, read_cases
+
+FILES = sorted(vectors_dir().rglob("*.yaml"))
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    return read_cases(vectors_dir())
+
+
+@cache
+def clauses_of(ruleset: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Mapping[str, Any]]:
+    return {clause["id"]: clause for clause in load(ruleset, dict(options)).resolved["clauses"]}
+
+
+def clauses(case: Case) -> Mapping[str, Mapping[str, Any]]:
+    return clauses_of(case.ruleset, tuple(sorted(case.options.items())))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_is_as_the_schema_wants_it(file: Any) -> None:
+    assert [str(problem) for problem in collect(load_yaml(file), "case")] == []
+
+
+def test_ids_are_unique() -> None:
+    counts = Counter(case["id"] for file in FILES for case in load_yaml(file).value["cases"])
+    assert [id_ for id_, count in counts.items() if count > 1] == []
+
+
+def test_the_options_are_those_of_the_ruleset() -> None:
+    for case in all_cases():
+        assert case.options.items() <= load(case.ruleset, case.options).options.items(), case.id
+
+
+def test_every_clause_is_in_force_with_the_options_of_the_case() -> None:
+    unknown = [f"{case.id}: {id_}" for case in all_cases() for id_ in case.clauses if id_ not in clauses(case)]
+    assert unknown == []
+
+
+def test_every_source_and_ruling_exists() -> None:
+    sources = {entry["id"] for entry in load_yaml(spec_dir() / "sources.yaml").value["sources"]}
+    rulings = {
+        entry["id"]
+        for file in sorted((spec_dir() / "rulings").glob("*.yaml"))
+        for entry in load_yaml(file).value["rulings"]
+    }
+    cases = all_cases()
+    assert [f"{case.id}: {one.source}" for case in cases for one in case.sources if one.source not in sources] == []
+    assert [f"{case.id}: {ruling}" for case in cases for ruling in case.rulings if ruling not in rulings] == []
+
+
+def test_every_case_rests_on_something_and_says_how_its_answer_is_reckoned() -> None:
+    assert [case.id for case in all_cases() if not (case.sources or case.rulings) or not case.reckoning] == []
+
+
+def test_no_answer_comes_from_the_engine() -> None:
+    assert [case.id for case in all_cases() if case.origin == "generated"] == []
+
+
+def test_no_case_asks_for_what_only_the_reference_says() -> None:
+    """Clause ids are no part of a program that is held against the rules."""
+    assert [case.id for case in all_cases() for allowed in case.allowed if "clause" in allowed.answer] == []
+
+
+def test_every_question_is_asked() -> None:
+    assert {case.ask for case in all_cases()} == {ask for asks in ASKS.values() for ask in asks}
+    assert {profile: tuple(asks) for profile, asks in PROFILES.items()} == dict(ASKS)
+
+
+@pytest.mark.parametrize("profile", ASKS)
+def test_the_reference_answers_every_case_right(profile: str) -> None:
+    wrong = []
+    for case in all_cases():
+        if case.profile == profile:
+            given = answer(load(case.ruleset, case.options), profile, case.ask, case.given)
+            differences = [first_difference(case.ask, allowed.answer, given) for allowed in case.allowed]
+            if None not in differences:
+                wrong.append(f"{case.id}: {differences[0]}")
+    assert wrong == []
+
+
+def test_an_empty_answer_is_never_right() -> None:
+    """The check above is none if nothing can differ."""
+    assert [case.id for case in all_cases() if first_difference(case.ask, case.allowed[0].answer, {}) is None] == []
