@@ -63,18 +63,19 @@ def _profiles(results: Sequence[Result]) -> Iterator[Styled]:
 
 
 def _clauses(results: Sequence[Result]) -> Iterator[Styled]:
+    """The clauses with a failure. All that hold would be hundreds of lines with nothing to do for anybody."""
     asked = [result for result in results if result.status is not Status.NOT_CLAIMED]
     counts = Counter((result.case.ruleset, clause, result.status) for result in asked for clause in result.case.clauses)
     names = sorted({(ruleset, clause) for ruleset, clause, _ in counts})
-    rows: list[Row] = [
-        (
-            f"{ruleset} {clause}",
-            *(counts[ruleset, clause, status] for status in (Status.PASSED, Status.FAILED)),
-        )
-        for ruleset, clause in names
-    ]
-    if rows:
+    broken = [name for name in names if counts[*name, Status.FAILED]]
+    if broken:
+        statuses = (Status.PASSED, Status.FAILED)
+        rows: list[Row] = [(" ".join(name), *(counts[*name, status] for status in statuses)) for name in broken]
         yield from _table(("clause", "passed", "failed"), rows)
+    if whole := len(names) - len(broken):
+        clauses = "1 clause" if whole == 1 else f"{whole} clauses"
+        yield f"{clauses} without a failure", ""
+        yield "", ""
 
 
 def _table(head: tuple[str, ...], rows: Sequence[Row]) -> Iterator[Styled]:

@@ -123,7 +123,9 @@ def test_the_right_program_passes_everything() -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_wrong_program_is_found_and_told_the_clause(name: str) -> None:
     ruleset, clause = PLANTED[name]
-    document = reported(name, Selection(rulesets=frozenset({ruleset})))
+    near = [case for case in all_cases() if case.ruleset == ruleset and case.clauses[0] == clause]
+    profiles = frozenset(case.profile for case in near)
+    document = reported(name, Selection(rulesets=frozenset({ruleset}), profiles=profiles))
     assert document["footer"]["exit"] == 1
     failed = failures(document)
     assert {result["reason"] for result in failed} == {REASONS.get(name, "wrong")}

@@ -75,9 +75,8 @@ class AuctionStep:
         bid = move.value
         if type(bid) is int and (bid == least if self.exact else bid >= least and bid % self.raise_by == 0):
             return
-        clause = (
-            "auction.opening" if auction.bidder is None and (type(bid) is not int or bid < least) else "auction.raise"
-        )
+        opens = auction.bidder is None and (self.exact or type(bid) is not int or bid < least)
+        clause = "auction.opening" if opens else "auction.raise"
         wanted = f"{least}" if self.exact else f"{least} or more, in steps of {self.raise_by}"
         raise IllegalMove(f"the bid must be {wanted}, not {bid}", clause=self.rules.clause(clause), move=move)
 

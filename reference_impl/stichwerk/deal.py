@@ -196,7 +196,7 @@ class Deal:
         if self.actor is None:
             raise IllegalMove("the deal is over", move=move)
         if move.seat != self.actor:
-            raise IllegalMove(f"seat {self.actor} is to act", move=move)
+            raise IllegalMove(f"seat {self.actor} is to act", clause=self.rules.clause("flow"), move=move)
         if move.kind not in words:
             raise IllegalMove(
                 f"'{move.kind}' is not possible now; possible: {', '.join(words)}",

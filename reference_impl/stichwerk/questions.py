@@ -197,7 +197,7 @@ def auction(rules: Rules, given: Given) -> Answer:
         step = position.rules.formal["flow"][position.step] if position.actor is not None else ""
         try:
             if step != "auction":
-                raise IllegalMove("the auction is over", clause=rules.clause("auction"), move=move)
+                raise IllegalMove("the auction is over", clause=rules.clause("auction.form"), move=move)
             position = position.apply(move)
         except IllegalMove as error:
             return {"illegal_call": index, "clause": error.clause}

@@ -41,7 +41,8 @@ class Explorer:
         self.held: set[tuple[str, tuple[str | int, ...]]] = set()
         self.chosen: set[tuple[str, str]] = set()
         self.effects: set[tuple[str, str]] = set()
-        self._sound: set[str] = set()
+        self._sound: set[str] = set()  # whole rules
+        self._parts: set[str] = set()
         self._reported: set[tuple[str, str]] = set()
 
     def explore(self, ruleset: str) -> Explored:
@@ -81,7 +82,7 @@ class Explorer:
             return None
         rules = json.dumps([resolution.document["pack"]["id"], resolution.document["rules"]], sort_keys=True)
         if rules not in self._sound:
-            problems = check_formal(resolution)
+            problems = check_formal(resolution, self._parts)
             if problems:
                 self._note(problems, chosen)
                 return None

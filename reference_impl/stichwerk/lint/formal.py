@@ -6,7 +6,8 @@ cannot ask (packets that add up to the deck, cards that exist, steps that fit, e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stichwerk.errors import Place, SpecError, dotted
@@ -14,6 +15,7 @@ from stichwerk.lint.cards import check_cards, check_packets
 from stichwerk.lint.formulas import check_expressions
 from stichwerk.lint.scores import check_match, check_scoring
 from stichwerk.lint.steps import check_steps, check_tricks
+from stichwerk.lint.vocabulary import needed_parts
 from stichwerk.loader import Document
 from stichwerk.resolve import Resolution
 from stichwerk.validation import collect
@@ -25,13 +27,15 @@ _CHECKS: tuple[Callable[[Resolution], Iterator[SpecError]], ...] = (
 )  # fmt: skip
 
 
-def check_formal(resolution: Resolution) -> list[SpecError]:
+def check_formal(resolution: Resolution, sound: set[str] | None = None) -> list[SpecError]:
     """Everything that is wrong with the merged rules; each error stands at the clause that set the value.
 
-    The clauses of the document need not be filled in yet.
+    The clauses of the document need not be filled in yet. sound: parts of rules that fit the schema, remembered from
+    one set of choices to the next; it grows.
     """
     # What does not fit the schema would break the other checks, which take it for granted.
-    return _schema_problems(resolution) or [error for check in _CHECKS for error in check(resolution)]
+    problems = _schema_problems(resolution, set() if sound is None else sound)
+    return problems or [error for check in _CHECKS for error in check(resolution)]
 
 
 class _Merged(Document):
@@ -64,11 +68,19 @@ class _Merged(Document):
         return Document.snippet(document, place)
 
 
-def _schema_problems(resolution: Resolution) -> list[SpecError]:
+def _schema_problems(resolution: Resolution, sound: set[str]) -> list[SpecError]:
+    rules: Mapping[str, Any] = resolution.document["rules"]
+    written = {key: json.dumps([key, part]) for key, part in rules.items()}
+    all_there = all(key in rules for key in needed_parts())
+    fresh = {key: part for key, part in rules.items() if not all_there or written[key] not in sound}
     # Only the rules are of interest: that the rest of a resolved document is missing does not matter here.
-    merged = _Merged(resolution, {"rules": resolution.document["rules"]})
+    merged = _Merged(resolution, {"rules": fresh})
     problems = [error for error in collect(merged, "resolved") if error.path.partition(".")[0] == "rules"]
+    if all_there:  # parts that were left out because they are sound are not missing
+        problems = [error for error in problems if error.path != "rules"]
     for error in problems:
         error.path = error.path.removeprefix("rules").removeprefix(".")
         error.snippet = error.snippet or (merged.snippet(error.place) if error.place else "")
+    if not problems:
+        sound.update(written.values())
     return problems

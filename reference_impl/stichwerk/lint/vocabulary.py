@@ -9,13 +9,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from stichwerk.expressions import BOOL, INT, Enum, Record, Type
 from stichwerk.files import schema_dir
 
-__all__ = ["Placed", "environment", "expressions", "rules_schema"]
+__all__ = ["Placed", "environment", "expressions", "needed_parts", "rules_schema"]
 
 _SCALARS: Mapping[str, Type] = {"bool": BOOL, "int": INT}
 
@@ -30,11 +30,18 @@ class Placed:
     names: str
 
 
-@lru_cache(maxsize=1)
+@cache
 def rules_schema() -> Mapping[str, Any]:
     """The schema of the formal part."""
     schema: Mapping[str, Any] = json.loads((schema_dir() / "rules.schema.json").read_text(encoding="utf-8"))
     return schema
+
+
+@cache
+def needed_parts() -> tuple[str, ...]:
+    """The parts that every complete set of rules has: deck, table, deal, ..."""
+    schema = json.loads((schema_dir() / "resolved.schema.json").read_text(encoding="utf-8"))
+    return tuple(schema["$defs"]["complete"]["required"])
 
 
 def expressions(rules: Mapping[str, Any]) -> Iterator[Placed]:
