@@ -2,8 +2,8 @@
 
     python benchmarks/run.py --baseline limit_py.py [--rounds 15]
 
-The baseline is a Python file with a function play_deal(random.Random) that shuffles, deals 15 cards to three players and
-plays 15 tricks. Both sides take turns, so that a busy machine slows both; the table shows the median of the ratios.
+The baseline is a Python file with a function play_deal(random.Random) that shuffles, deals 15 cards to three players
+and plays 15 tricks. Both sides take turns, so that a busy machine slows both; the table shows the median of the ratios.
 Without a baseline only absolute figures are printed. Times are processor time of this process.
 """
 
@@ -28,6 +28,7 @@ CARD_MOVES = 45
 
 
 def drawn(choice: Move | Choice, rng: Random) -> Move:
+    """A move as it is, or one of a choice."""
     return choice if isinstance(choice, Move) else choice.sample(rng)
 
 
@@ -97,7 +98,7 @@ def wall(arguments: list[str], runs: int) -> float:
     times = []
     for _ in range(runs):
         start = perf_counter()
-        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
         times.append(perf_counter() - start)
     return 1000 * min(times)
 

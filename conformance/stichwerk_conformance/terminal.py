@@ -63,9 +63,17 @@ def _profiles(results: Sequence[Result]) -> Iterator[Styled]:
 
 
 def _clauses(results: Sequence[Result]) -> Iterator[Styled]:
-    """The clauses with a failure. All that hold would be hundreds of lines with nothing to do for anybody."""
-    asked = [result for result in results if result.status is not Status.NOT_CLAIMED]
-    counts = Counter((result.case.ruleset, clause, result.status) for result in asked for clause in result.case.clauses)
+    """The clauses that failures quote, with the cases that hold them.
+
+    A case passes for every clause it names, but fails for the first, which its failure quotes: the others are
+    only involved. Clauses without a failure are counted, a line for each would bury what there is to do.
+    """
+    counts = Counter(
+        (result.case.ruleset, clause, result.status)
+        for result in results
+        if result.status is not Status.NOT_CLAIMED
+        for clause in result.case.clauses[: 1 if result.status is Status.FAILED else None]
+    )
     names = sorted({(ruleset, clause) for ruleset, clause, _ in counts})
     broken = [name for name in names if counts[*name, Status.FAILED]]
     if broken:

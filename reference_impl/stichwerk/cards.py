@@ -20,8 +20,8 @@ class Deck:
     """
 
     __slots__ = (
-        "_not_top", "_shown", "_worth", "bit_of", "codes", "copies", "first", "full_suit", "higher", "index", "kinds", "points", "ranks", "size",
-        "suit_bits", "suit_index", "suit_mask", "suit_of", "suits", "total",
+        "_not_top", "_shown", "_worth", "bit_of", "codes", "copies", "first", "full_suit", "higher", "index", "kinds",
+        "points", "ranks", "size", "suit_bits", "suit_index", "suit_mask", "suit_of", "suits", "total",
     )  # fmt: skip
 
     def __init__(self, suits: Iterable[str], ranks: Iterable[str], copies: int, points: Mapping[str, int]) -> None:

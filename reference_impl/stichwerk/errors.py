@@ -122,9 +122,7 @@ class IllegalMove(Exception):
     tried it.
     """
 
-    def __init__(
-        self, reason: str, *, clause: str | None = None, move: object = None, seat: int | None = None
-    ) -> None:
+    def __init__(self, reason: str, *, clause: str | None = None, move: object = None, seat: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.clause = clause

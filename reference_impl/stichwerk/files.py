@@ -58,9 +58,7 @@ def decode(data: bytes, name: str) -> str:
     start = Place(name, 1, 1)
     if len(data) > MAX_BYTES:
         expected = f"at most {MAX_BYTES} bytes"
-        raise SpecError(
-            "the document is too large", place=start, expected=expected, hint="split the document"
-        )
+        raise SpecError("the document is too large", place=start, expected=expected, hint="split the document")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

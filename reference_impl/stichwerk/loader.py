@@ -175,9 +175,7 @@ class _Builder:
         item: Any = event.value
         plain = not event.style
         if event.style == '"' and _SURROGATE.search(item):  # libyaml refuses it by itself
-            self.refuse(
-                "half of a character is escaped", index, self.path(), "whole characters", "write it out"
-            )
+            self.refuse("half of a character is escaped", index, self.path(), "whole characters", "write it out")
         if self.key is None and self.value.__class__ is dict:
             if plain and (item in _NO_KEYS or _INTEGER.fullmatch(item)):
                 self.refuse_key(item, index)

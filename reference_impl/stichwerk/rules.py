@@ -101,7 +101,7 @@ class Rules:
         return pack
 
     def deal(self, dealer: int, cards: Sequence[str]) -> Deal:
-        """Start a deal: the seat that deals, and the pack from the top before the cut. ValueError when they are wrong."""
+        """Start a deal: the seat that deals, and the pack from the top before the cut. ValueError if they are wrong."""
         return Deal(self, dealer, cards)
 
     def cutter(self, dealer: int) -> int:

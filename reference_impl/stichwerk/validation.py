@@ -167,9 +167,7 @@ def _problems(error: Any, schemas: Any) -> list[_Problem]:
         known = set(_known_keys(error.schema, schemas))
         strays = [key for key in found if key not in known]
         expected = f"a mapping with the keys: {', '.join(value)}"
-        key = next(
-            key for key in value if error.message.startswith(f"{key!r} ")
-        )  # each has an error of its own
+        key = next(key for key in value if error.message.startswith(f"{key!r} "))  # each has an error of its own
         hint = did_you_mean(key, strays, "{} looks like it")
         return [_Problem(keyword, path, found, key, (), (key,), expected, hint=hint)]
     if keyword in {"anyOf", "oneOf"} and error.context:
@@ -256,9 +254,7 @@ def _choose(branches: list[list[_Problem]], path: tuple[str | int, ...]) -> list
             return [replace(problem, words=merged.words) for problem in strays]
         keys = dict.fromkeys(str(p.key) for p in all_here if p.kind == "required")
         if keys:
-            expected = (
-                f"a mapping with {'one of the keys:' if len(keys) > 1 else 'the key'} {', '.join(keys)}"
-            )
+            expected = f"a mapping with {'one of the keys:' if len(keys) > 1 else 'the key'} {', '.join(keys)}"
             key = next(iter(keys)) if len(keys) == 1 else None
             return [replace(all_here[0], kind="required", key=key, expected=expected, hint="")]
     return best

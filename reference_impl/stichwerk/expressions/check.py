@@ -38,9 +38,7 @@ from stichwerk.expressions.types import (
 )
 
 
-def check(
-    text_or_expression: str | Expression, names: Mapping[str, Type], expected: Type | None = None
-) -> Type:
+def check(text_or_expression: str | Expression, names: Mapping[str, Type], expected: Type | None = None) -> Type:
     """The type of the expression, given the names it may read and, if asked, the type it must have.
 
     Raises ExpressionError for an unknown name or field, a wrong type, a word outside its enumeration, and a
@@ -98,7 +96,7 @@ class _Checker:
                     suggest(literal.value, words.values, "words"),
                 )
 
-    def infer(self, node: Node, names: Mapping[str, Type]) -> Type:  # noqa: PLR0911 - one for each kind
+    def infer(self, node: Node, names: Mapping[str, Type]) -> Type:
         match node:
             case Int():
                 return INT
@@ -187,9 +185,7 @@ class _Checker:
         """Refuse a comparison that mixes types or asks for a word that cannot occur."""
         if not comparable(mine, theirs):
             expected = "string" if is_text(mine) else describe(mine)
-            raise self.error(
-                f"wrong type: found {prefix}{describe(theirs)}, expected {prefix}{expected}", right.column
-            )
+            raise self.error(f"wrong type: found {prefix}{describe(theirs)}, expected {prefix}{expected}", right.column)
         if isinstance(mine, Enum) and isinstance(theirs, Enum):
             if not self.spelled(left, mine):
                 self.belong(right, mine)

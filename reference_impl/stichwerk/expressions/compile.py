@@ -49,9 +49,7 @@ _COMPARE: dict[str, type[ast.cmpop]] = {
 _ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult}
 
 
-def compile_expression(
-    text_or_expression: str | Expression, names: Sequence[str]
-) -> Callable[..., int | bool | str]:
+def compile_expression(text_or_expression: str | Expression, names: Sequence[str]) -> Callable[..., int | bool | str]:
     """A function that takes the values of the names, by position and in their order, and gives the result.
 
     Records are objects read by attribute, lists are tuples, truth values are ``bool``. ``max`` and ``min`` of
@@ -89,7 +87,7 @@ def _not(operand: ast.expr) -> ast.expr:
     return ast.UnaryOp(op=ast.Not(), operand=operand)
 
 
-def _value(node: Node) -> ast.expr:  # noqa: PLR0911 - one for each kind of node
+def _value(node: Node) -> ast.expr:
     match node:
         case Int(value=value) | Bool(value=value) | Str(value=value):
             return ast.Constant(value=value)

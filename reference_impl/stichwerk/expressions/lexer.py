@@ -83,9 +83,7 @@ def tokenize(text: str) -> list[Token]:
         match = _TOKEN.match(text, column)
         if match is None:
             character = text[column]
-            raise ExpressionError(
-                f"unexpected character {quote(character)}", column, text, _HINTS.get(character, "")
-            )
+            raise ExpressionError(f"unexpected character {quote(character)}", column, text, _HINTS.get(character, ""))
         if match.lastgroup == "quote":
             token = _string(text, column)
             tokens.append(token)

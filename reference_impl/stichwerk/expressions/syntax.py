@@ -122,7 +122,7 @@ class Expression:
     root: Node
 
 
-def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 - one for each kind of node
+def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, left to right."""
     match node:
         case Select(target=target):

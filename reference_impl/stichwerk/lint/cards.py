@@ -56,14 +56,10 @@ def _ranks(resolution: Resolution, leaf: str, ranks: Sequence[str]) -> Iterator[
     known: Sequence[str] = resolution.document["rules"]["deck"]["ranks"]
     for n, rank in enumerate(ranks):
         if rank not in known:
-            yield resolution.error(
-                f"{leaf}.{n}", f"the deck has no rank {rank}", expected=f"one of {', '.join(known)}"
-            )
+            yield resolution.error(f"{leaf}.{n}", f"the deck has no rank {rank}", expected=f"one of {', '.join(known)}")
 
 
-def _meld(
-    resolution: Resolution, name: str, meld: Mapping[str, Any], suits: Sequence[str]
-) -> Iterator[SpecError]:
+def _meld(resolution: Resolution, name: str, meld: Mapping[str, Any], suits: Sequence[str]) -> Iterator[SpecError]:
     rules: Mapping[str, Any] = resolution.document["rules"]
     cards, leaf = meld["cards"], f"melds.{name}.cards"
     if "ranks" in cards:
@@ -123,9 +119,7 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
     pauses = table.get("pauses", "nobody") == "dealer"
     players: int = table["players"]
     if table["sides"] == "partners" and (players % 2 or players < 4):
-        yield resolution.error(
-            "table.sides", f"{players} players cannot sit as partners", expected="4, 6 or 8 players"
-        )
+        yield resolution.error("table.sides", f"{players} players cannot sit as partners", expected="4, 6 or 8 players")
     if pauses and (players < 3 or table["sides"] == "partners"):
         yield resolution.error(
             "table.pauses",
@@ -139,9 +133,7 @@ def check_packets(resolution: Resolution) -> Iterator[SpecError]:
     widow = sum(packet.get("widow", 0) for packet in packets)
     dealt = playing * each + widow
     if not each:
-        yield resolution.error(
-            "deal.packets", "no packet goes to the players", expected="a packet such as {each: 4}"
-        )
+        yield resolution.error("deal.packets", "no packet goes to the players", expected="a packet such as {each: 4}")
     elif dealt != size:
         off = abs(size - dealt)
         many = f"{off} card{'' if off == 1 else 's'} too {'few' if dealt < size else 'many'}"

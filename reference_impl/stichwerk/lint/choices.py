@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from stichwerk.choosing import declared_in
 from stichwerk.loader import Document
-from stichwerk.resolve import declared_in
 
 __all__ = ["Chooser", "shown"]
 
@@ -28,9 +28,7 @@ class Chooser:
         self.fixed: Chosen = {}
         for document in chain:
             self.fixed |= document.value.get("choose", {})
-        self.defaults: Chosen = {
-            name: option["default"] for name, option in self.options.items()
-        } | self.fixed
+        self.defaults: Chosen = {name: option["default"] for name, option in self.options.items()} | self.fixed
 
     def sets(self) -> Iterator[Chosen]:
         """The sets of choices to try, small ones first, each once; only what differs from the defaults."""
@@ -63,9 +61,7 @@ class Chooser:
             for option in document.value.get("options", ()):
                 holders += [({option["id"]: choice["id"]}, choice) for choice in option["choices"]]
             for base, holder in holders:
-                for entry in (
-                    e for kind in ("change", "drop", "add") for e in holder.get(kind, ()) if "if" in e
-                ):
+                for entry in (e for kind in ("change", "drop", "add") for e in holder.get(kind, ()) if "if" in e):
                     asked = {
                         name: self.defaults[name] if self.defaults[name] in allowed else allowed[0]
                         for name, allowed in entry["if"].items()
@@ -105,9 +101,7 @@ class Chooser:
         return None
 
     def _choice(self, name: str, choice: str) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = next(
-            entry for entry in self.options[name]["choices"] if entry["id"] == choice
-        )
+        found: Mapping[str, Any] = next(entry for entry in self.options[name]["choices"] if entry["id"] == choice)
         return found
 
     def _fits(self, choice: Mapping[str, Any], chosen: Mapping[str, str]) -> bool:

@@ -9,13 +9,14 @@ from typing import Any
 
 from stichwerk.errors import SpecError
 from stichwerk.library import Library
+from stichwerk.lineage import Clause, chain_of
 from stichwerk.lint.choices import Chooser, shown
 from stichwerk.lint.documents import Steps, error_at, holders
 from stichwerk.lint.formal import check_formal
 from stichwerk.lint.formulas import figures_in_expressions
 from stichwerk.lint.texts import check_placeholders, check_texts
 from stichwerk.loader import Document
-from stichwerk.resolve import Clause, Resolution, chain_of, complete, merge
+from stichwerk.resolve import Resolution, complete, merge
 
 __all__ = ["Explored", "Explorer", "never_used"]
 
@@ -109,9 +110,7 @@ class Explorer:
 def _content(resolution: Resolution) -> str:
     """What a reader and a player get: rules and sentences."""
     document: Mapping[str, Any] = resolution.document
-    return json.dumps(
-        [document["rules"], [(c["id"], c["text"]) for c in document["clauses"]]], sort_keys=True
-    )
+    return json.dumps([document["rules"], [(c["id"], c["text"]) for c in document["clauses"]]], sort_keys=True)
 
 
 def never_used(document: Document, explorer: Explorer, *, playable: bool) -> Iterator[SpecError]:
@@ -124,9 +123,7 @@ def never_used(document: Document, explorer: Explorer, *, playable: bool) -> Ite
             key = (option["id"], choice["id"])
             path: Steps = ("options", n, "choices", m, "id")
             if not playable:
-                yield error_at(
-                    document, ("options", n, "id"), f"no playable ruleset has the option {option['id']!r}"
-                )
+                yield error_at(document, ("options", n, "id"), f"no playable ruleset has the option {option['id']!r}")
                 break
             if key not in explorer.chosen:
                 yield error_at(

@@ -42,15 +42,11 @@ class CaseFiles:
                         problems.append(error)
         return problems
 
-    def _check(
-        self, document: Document, path: tuple[str | int, ...], case: Mapping[str, Any]
-    ) -> Iterator[SpecError]:
+    def _check(self, document: Document, path: tuple[str | int, ...], case: Mapping[str, Any]) -> Iterator[SpecError]:
         self.count += 1
         name = case["id"]
         if name in self._places:
-            yield error_at(
-                document, (*path, "id"), f"the case {name!r} is there twice, also at {self._places[name]}"
-            )
+            yield error_at(document, (*path, "id"), f"the case {name!r} is there twice, also at {self._places[name]}")
         self._places.setdefault(name, str(document.place((*path, "id"))))
         for n, source in enumerate(case.get("sources", ())):
             if source["id"] not in self.library.sources():

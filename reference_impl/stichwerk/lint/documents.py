@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stichwerk.choosing import declared_in
 from stichwerk.errors import SpecError, did_you_mean, dotted
 from stichwerk.library import Library
 from stichwerk.loader import Document
-from stichwerk.resolve import declared_in
 
 __all__ = ["Holder", "Steps", "check_references", "check_ruleset", "error_at", "holders"]
 
@@ -85,10 +85,7 @@ def check_ruleset(document: Document, chain: list[Document]) -> Iterator[SpecErr
                 key=True,
                 hint="what says who a ruleset is stands first",
             )
-    options = {
-        name: [choice["id"] for choice in option["choices"]]
-        for name, (option, _) in declared_in(chain).items()
-    }
+    options = {name: [choice["id"] for choice in option["choices"]] for name, (option, _) in declared_in(chain).items()}
     yield from _patches(document, chain, options)
     fixed = {name: [choice] for name, choice in value.get("choose", {}).items()}
     yield from _choices(document, ("choose",), fixed, options, single=True)
@@ -103,9 +100,7 @@ def check_ruleset(document: Document, chain: list[Document]) -> Iterator[SpecErr
                 )
 
 
-def _patches(
-    document: Document, chain: list[Document], options: Mapping[str, list[str]]
-) -> Iterator[SpecError]:
+def _patches(document: Document, chain: list[Document], options: Mapping[str, list[str]]) -> Iterator[SpecError]:
     """Patches of what does not exist."""
     clauses = {clause["id"] for each in chain for _, _, clause in _clauses(each)}
     sections = {section["id"] for each in chain for section in each.value.get("sections", ())}
@@ -122,14 +117,10 @@ def _patches(
             for n, owner in enumerate(entry.get("over", ())):
                 yield from _known(document, (*path, "over", n), owner, owners, "ruleset or option")
         if holder.choice:
-            yield from _choices(
-                document, (*holder.path, "requires"), holder.value.get("requires", {}), options
-            )
+            yield from _choices(document, (*holder.path, "requires"), holder.value.get("requires", {}), options)
 
 
-def _known(
-    document: Document, path: Steps, name: str, known: Iterable[str], word: str
-) -> Iterator[SpecError]:
+def _known(document: Document, path: Steps, name: str, known: Iterable[str], word: str) -> Iterator[SpecError]:
     known = sorted(known)
     if name not in known:
         few = f"known: {', '.join(known)}" if len(known) <= 12 else ""

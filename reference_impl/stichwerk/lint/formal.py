@@ -47,9 +47,7 @@ class _Merged(Document):
         self.resolution = resolution
         self.by_name = {home.name: home}
         for clause in resolution.clauses.values():
-            self.by_name |= {
-                origin.document.name: origin.document for origin in (clause.origin, *clause.patched)
-            }
+            self.by_name |= {origin.document.name: origin.document for origin in (clause.origin, *clause.patched)}
 
     def place(self, path: Sequence[str | int] = ()) -> Place:
         document, inside = self.resolution.find(dotted(path[1:]))

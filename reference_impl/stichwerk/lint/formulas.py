@@ -36,9 +36,7 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
             names = names_used(placed.text)
         except ExpressionError as error:
             yield _pointed(resolution, placed, error)
-            names = frozenset(
-                {f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text}
-            )
+            names = frozenset({f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text})
         used |= names
         if "goal" in names and "target" not in rules["match"]:
             yield resolution.error(
@@ -63,9 +61,7 @@ def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> 
     # Folded and escaped texts have no simple way back to a column: the error stands where they begin.
     if line[start : start + len(placed.text)] == placed.text:
         place = replace(place, column=start + error.column + 1)
-    return SpecError(
-        error.message, place=place, path=placed.leaf, hint=error.hint, snippet=document.snippet(place)
-    )
+    return SpecError(error.message, place=place, path=placed.leaf, hint=error.hint, snippet=document.snippet(place))
 
 
 def figures_in_expressions(resolution: Resolution) -> Iterator[SpecError]:

@@ -85,13 +85,9 @@ def check_rulings(
                 continue  # decided ahead, for a game whose rules are not written yet
             for m, ruleset in enumerate(ruling["rulesets"]):
                 if ruleset not in everywhere:
-                    yield error_at(
-                        document, ("rulings", n, "rulesets", m), f"there is no ruleset {ruleset!r}"
-                    )
+                    yield error_at(document, ("rulings", n, "rulesets", m), f"there is no ruleset {ruleset!r}")
             if name not in citing:
-                yield error_at(
-                    document, ("rulings", n, "id"), f"no clause and no option cites the ruling {name}"
-                )
+                yield error_at(document, ("rulings", n, "id"), f"no clause and no option cites the ruling {name}")
             known: set[str] = set().union(*(clauses.get(ruleset, set()) for ruleset in ruling["rulesets"]))
             for m, clause in enumerate(ruling["clauses"]):
                 if clause not in known:

@@ -8,13 +8,13 @@ from pathlib import Path
 from stichwerk.errors import SpecError
 from stichwerk.files import vectors_dir
 from stichwerk.library import RESERVED, Library
+from stichwerk.lineage import chain_of
 from stichwerk.lint.combinations import Explored, Explorer, never_used
 from stichwerk.lint.coverage import CaseFiles, count, untested
 from stichwerk.lint.documents import check_references, check_ruleset, error_at
 from stichwerk.lint.references import check_rulings, check_unique, citations, read, reference_files
 from stichwerk.lint.report import Report, sorted_problems
 from stichwerk.loader import Document
-from stichwerk.resolve import chain_of
 
 __all__ = ["run"]
 
@@ -31,9 +31,7 @@ def run(paths: Iterable[str | Path] | None = None) -> Report:
     given = [Path(path) for path in paths]
     for path in given:
         if not path.exists():
-            raise SpecError(
-                f"there is no file or folder {str(path)!r}", expected="a ruleset, or a folder of rulesets"
-            )
+            raise SpecError(f"there is no file or folder {str(path)!r}", expected="a ruleset, or a folder of rulesets")
     folders = list(dict.fromkeys(path if path.is_dir() else path.parent for path in given))
     return _Run(_Unbelieving(folders), given, whole=False).report()
 
@@ -113,9 +111,7 @@ class _Run:
                 files[target] = None
                 continue
             inside = sorted(target.rglob("*.yaml"))
-            files |= dict.fromkeys(
-                path for path in inside if path.relative_to(target).parts[0] not in RESERVED
-            )
+            files |= dict.fromkeys(path for path in inside if path.relative_to(target).parts[0] not in RESERVED)
         return list(files)
 
     def _sound(self, documents: dict[str, Document]) -> list[str]:
@@ -142,9 +138,7 @@ class _Run:
         self.problems += untested(explored, cases.clauses)
         return cases
 
-    def _rulings(
-        self, files: list[Document], documents: dict[str, Document], explored: list[Explored]
-    ) -> None:
+    def _rulings(self, files: list[Document], documents: dict[str, Document], explored: list[Explored]) -> None:
         citing: dict[str, set[str]] = {}
         for document in documents.values():
             for ruling, clause in citations(document):

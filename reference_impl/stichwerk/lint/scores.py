@@ -31,9 +31,7 @@ def check_scoring(resolution: Resolution) -> Iterator[SpecError]:
         elif when == "true":
             final = name
         if when == "false":
-            yield resolution.error(
-                f"awards.{name}.when", f"the award {name!r} never applies", hint="remove it"
-            )
+            yield resolution.error(f"awards.{name}.when", f"the award {name!r} never applies", hint="remove it")
     for name in awards:
         if name not in order:
             yield resolution.error(

@@ -54,9 +54,7 @@ def check_steps(resolution: Resolution) -> Iterator[SpecError]:
     for step, part in _PART.items():
         has = _has(rules, part)
         if step in flow and not has:
-            yield resolution.error(
-                f"flow.{flow.index(step)}", f"the step {step!r} needs rules under {part!r}"
-            )
+            yield resolution.error(f"flow.{flow.index(step)}", f"the step {step!r} needs rules under {part!r}")
         elif has and step not in flow:
             yield resolution.error(
                 part,
@@ -87,13 +85,9 @@ def _widow(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
     if "discard" in flow and "widow" not in flow:
         yield resolution.error("flow", "there is a step 'discard', but nothing is taken from a widow")
     if "widow" in flow and "discard" not in flow:
-        yield resolution.error(
-            "flow", "the declarer takes the widow and has no step 'discard' to put cards away"
-        )
+        yield resolution.error("flow", "the declarer takes the widow and has no step 'discard' to put cards away")
     if "misdiscard" in rules.get("irregularities", {}) and "discard" not in flow:
-        yield resolution.error(
-            "irregularities.misdiscard", "nothing is discarded, so nothing can be discarded wrongly"
-        )
+        yield resolution.error("irregularities.misdiscard", "nothing is discarded, so nothing can be discarded wrongly")
     late = "discard" in flow and "trump" in flow and flow.index("discard") < flow.index("trump")
     if late and rules.get("discard", {}).get("trumps", "any") != "any":
         yield resolution.error(
@@ -113,9 +107,7 @@ def _contracts(resolution: Resolution, flow: list[str]) -> Iterator[SpecError]:
         )
     for name in before:
         if "widow" not in flow:
-            yield resolution.error(
-                f"contracts.{name}.window", "there is no widow, so nothing comes before it"
-            )
+            yield resolution.error(f"contracts.{name}.window", "there is no widow, so nothing comes before it")
     for name, entry in contracts.items():
         played = entry.get("played", True)
         if played and not entry.get("discard", True) and "widow" in flow and name not in before:
@@ -152,18 +144,14 @@ def check_tricks(resolution: Resolution) -> Iterator[SpecError]:
     yield from _names(resolution, used, "duties", "duty")
     for name, duty in duties.items():
         if duty["narrow"] == "beat" and "what" not in duty:
-            yield resolution.error(
-                f"duties.{name}", "it is not said what is to be beaten", expected="what: winner"
-            )
+            yield resolution.error(f"duties.{name}", "it is not said what is to be beaten", expected="what: winner")
         if duty["narrow"] != "beat" and "what" in duty:
             yield resolution.error(
                 f"duties.{name}.what", f"the duty {duty['narrow']!r} beats nothing", hint="remove it"
             )
 
 
-def _names(
-    resolution: Resolution, named: list[tuple[str, str]], section: str, word: str
-) -> Iterator[SpecError]:
+def _names(resolution: Resolution, named: list[tuple[str, str]], section: str, word: str) -> Iterator[SpecError]:
     known: Mapping[str, Any] = resolution.document["rules"][section]
     for leaf, name in named:
         if name not in known:

@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 from stichwerk.errors import SpecError
+from stichwerk.lineage import Clause
 from stichwerk.prose import PLACEHOLDER, ProseError, derived, render
-from stichwerk.resolve import Clause, Resolution
+from stichwerk.resolve import Resolution
 
 __all__ = ["check_placeholders", "check_texts"]
 
@@ -53,9 +54,7 @@ def _leaf(resolution: Resolution, clause: str, figure: int) -> str | None:
     rules, provenance = resolution.document["rules"], resolution.document["provenance"]
     found = [path for path, value in _leaves(rules, "") if value == figure]
     found += [
-        f"derived.{name}"
-        for name, value in derived(rules, resolution.document["pack"]).items()
-        if value == figure
+        f"derived.{name}" for name, value in derived(rules, resolution.document["pack"]).items() if value == figure
     ]
     own = [path for path in found if provenance.get(path) == clause]
     return next(iter([*own, *found]), None)
@@ -90,9 +89,7 @@ def _titles(resolution: Resolution) -> Iterator[SpecError]:
     for section, word in (("melds", "meld"), ("contracts", "contract"), ("awards", "award")):
         for name in rules.get(section, ()):
             leaf = f"{section}.{name}."
-            setting = [
-                resolution.clauses[clause] for path, clause in provenance.items() if path.startswith(leaf)
-            ]
+            setting = [resolution.clauses[clause] for path, clause in provenance.items() if path.startswith(leaf)]
             if not any("title" in clause.body for clause in setting):
                 yield setting[0].origin.error(
                     f"the {word} {name!r} has no name for people",

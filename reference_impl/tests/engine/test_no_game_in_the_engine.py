@@ -13,8 +13,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import stichwerk
 from playing import configurations, deal_at_random, rules_of, steps_at_random
+
+import stichwerk
 from stichwerk.library import shipped
 from stichwerk.moves import Move
 from stichwerk.record import to_record
@@ -25,11 +26,11 @@ NAMED = ("contracts", "melds", "values", "awards", "duties", "stages")
 
 
 class Renaming:
-    """New names for everything a ruleset names itself: suits, ranks, contracts, melds, values, awards, duties, stages."""
+    """New names for all that a ruleset names itself: suits, ranks, contracts, melds, values, awards, duties, stages."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.suits = {suit["code"]: new for suit, new in zip(document["pack"]["suits"], "VWXY", strict=False)}
-        self.ranks = {rank: new for rank, new in zip(document["rules"]["deck"]["ranks"], "123456", strict=False)}
+        self.ranks = dict(zip(document["rules"]["deck"]["ranks"], "123456", strict=False))
         rules = document["rules"]
         self.names = {name: f"thing{n}" for n, name in enumerate(x for key in NAMED for x in rules.get(key, {}))}
         self.names |= {
@@ -54,7 +55,7 @@ class Renaming:
             "clauses": [],
             "rules": self.rules(document["rules"]),
         }
-        renamed["provenance"] = {path: "clause" for path in leaves(renamed["rules"])}
+        renamed["provenance"] = dict.fromkeys(leaves(renamed["rules"]), "clause")
         return renamed
 
     def rules(self, rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,24 +75,20 @@ class Renaming:
     def entry(self, entry: Any) -> Any:
         if not isinstance(entry, Mapping):
             return entry
-        renamed = {}
-        for key, value in entry.items():
-            if key in ("when", "points", "valid", "counts") and isinstance(value, str):
-                value = self.expression(value)
-            elif key == "success":
-                value = {self.names[name]: self.expression(text) for name, text in value.items()}
-            elif key in ("absorbs", "replaces", "duties"):
-                value = [self.names[name] for name in value]
-            elif key == "exact":
-                value = [self.card(code) for code in value]
-            elif key == "ranks" or (key == "trumps" and isinstance(value, list)):
-                value = [self.ranks[rank] for rank in value]
-            elif key == "rank":
-                value = self.ranks[value]
-            else:
-                value = self.entry(value)
-            renamed[key] = value
-        return renamed
+        return {key: self.value(key, value) for key, value in entry.items()}
+
+    def value(self, key: str, value: Any) -> Any:
+        if key in ("when", "points", "valid", "counts") and isinstance(value, str):
+            return self.expression(value)
+        if key == "success":
+            return {self.names[name]: self.expression(text) for name, text in value.items()}
+        if key in ("absorbs", "replaces", "duties"):
+            return [self.names[name] for name in value]
+        if key == "exact":
+            return [self.card(code) for code in value]
+        if key == "ranks" or (key == "trumps" and isinstance(value, list)):
+            return [self.ranks[rank] for rank in value]
+        return self.ranks[value] if key == "rank" else self.entry(value)
 
     def move(self, move: Move) -> Move:
         value = move.value

@@ -1,4 +1,4 @@
-"""Melds and tricks against a second opinion: the same rules written again, as plainly as they are spoken, and slowly."""
+"""Melds and tricks against a second opinion: the same rules written again, as plainly as they are spoken."""
 
 from __future__ import annotations
 

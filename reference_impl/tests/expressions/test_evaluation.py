@@ -199,9 +199,7 @@ def test_a_parsed_expression_is_compiled_as_its_text_is() -> None:
     assert compile_expression(parse("a * 2"), ["a"])(21) == 42
 
 
-@pytest.mark.parametrize(
-    "name", ["class", "lambda", "def", "not", "is", "sum", "max", "size", "any", "len", "tuple"]
-)
+@pytest.mark.parametrize("name", ["class", "lambda", "def", "not", "is", "sum", "max", "size", "any", "len", "tuple"])
 def test_words_of_python_and_functions_may_be_names(name: str) -> None:
     text = f"sum([{name}.{name}, 1]) + size([{name}]) + max({name}.{name}, 2)"
     record: Any = SimpleNamespace(**{name: 5})

@@ -246,9 +246,7 @@ def test_the_runtimes_agree_on_rules_as_people_write_them(text: str, situation: 
     assert ours(text, situation) == theirs(text, situation)
 
 
-@pytest.mark.parametrize(
-    "text", ["made ? made ? 1 : 2 : 3", "bid = 1", "(bid", "bid +", "1 2", "hand.", "[1", "'a"]
-)
+@pytest.mark.parametrize("text", ["made ? made ? 1 : 2 : 3", "bid = 1", "(bid", "bid +", "1 2", "hand.", "[1", "'a"])
 def test_what_that_runtime_cannot_read_we_refuse(text: str) -> None:
     with pytest.raises(celpy.CELParseError):
         ENVIRONMENT.compile(text)

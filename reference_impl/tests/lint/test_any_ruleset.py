@@ -29,11 +29,7 @@ def whole(name: str) -> dict[str, Any]:
     resolved = resolve_ruleset(name)
     sections: dict[str, Any] = {each["id"]: {**each, "clauses": []} for each in resolved["sections"]}
     for clause in resolved["clauses"]:
-        body = {
-            key: clause[key]
-            for key in ("id", "title", "text", "rule", "sources", "rulings")
-            if clause.get(key)
-        }
+        body = {key: clause[key] for key in ("id", "title", "text", "rule", "sources", "rulings") if clause.get(key)}
         sections[clause["section"]]["clauses"].append(body)
     return {
         "language": 1, "id": "any", "family": resolved["family"], "authentic": "de", "title": resolved["title"],
@@ -48,9 +44,7 @@ DOCUMENTS = {name: whole(name) for name in NAMES}
 def paths(value: Any, path: Path_ = ()) -> list[Path_]:
     """The paths of all parts of rules in a document."""
     found = [path] if "rule" in path else []
-    for key, part in (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    ):
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         found += paths(part, (*path, key))
     return found
 

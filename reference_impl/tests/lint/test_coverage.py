@@ -83,9 +83,7 @@ def test_wrong_cases(house: Write) -> None:
 def test_a_case_id_is_used_once(house: Write) -> None:
     folder = house().parent
     _, said = read(folder, CASE + CASE.partition("cases:\n")[2])
-    assert said == [
-        f"one.yaml:14:9: the case 'house-pass' is there twice, also at {folder}/cases/one.yaml:3:9"
-    ]
+    assert said == [f"one.yaml:14:9: the case 'house-pass' is there twice, also at {folder}/cases/one.yaml:3:9"]
 
 
 def test_the_report_counts(house: Write) -> None:

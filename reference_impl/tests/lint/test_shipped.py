@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from stichwerk.library import Library
+from stichwerk.lineage import chain_of
 from stichwerk.lint import Report, run
 from stichwerk.lint.choices import Chooser, shown
 from stichwerk.loader import load_yaml
-from stichwerk.resolve import chain_of
 
 PLAYABLE = [name for name in Library().paths() if not Library().header(name).get("abstract")]
 
@@ -69,9 +69,7 @@ def test_one_file_is_looked_at_with_its_parents_at_hand() -> None:
 
 def test_a_variant_of_a_shipped_ruleset(tmp_path: Path) -> None:
     name = PLAYABLE[0]
-    head = (
-        f"language: 1\nid: club\nfamily: {Library().header(name)['family']}\nextends: {name}\nauthentic: de\n"
-    )
+    head = f"language: 1\nid: club\nfamily: {Library().header(name)['family']}\nextends: {name}\nauthentic: de\n"
     (tmp_path / "club.yaml").write_text(head + "title: {de: Klub, en: Club, es: Club}\n", encoding="utf-8")
     report = run([tmp_path])
     assert report.problems == []

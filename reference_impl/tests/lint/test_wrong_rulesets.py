@@ -112,9 +112,7 @@ def test_one_id_in_two_files(house: Write) -> None:
 
 
 def test_an_expression_over_several_lines_is_found_where_it_begins(house: Write) -> None:
-    path = house(
-        '"side.trick_points >= bid"', ">-\n                  side.trick_point\n                  >= bid"
-    )
+    path = house('"side.trick_points >= bid"', ">-\n                  side.trick_point\n                  >= bid")
     (problem,) = run([path]).problems
     assert str(problem.place) == f"{path}:53:24"
     assert problem.hint == "did you mean 'trick_points'?"

@@ -76,9 +76,7 @@ def read(data: bytes, parser: str) -> Document | None:
 
 
 def paths(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    children = (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    )
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(below for key, child in children for below in paths(child, (*path, key)))]
 
 

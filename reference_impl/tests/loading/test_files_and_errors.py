@@ -49,9 +49,7 @@ def test_in_a_checkout_they_lie_at_the_top(
         ("site-packages", "{0}/site-packages/stichwerk/data/spec"),
     ],
 )
-def test_data_that_are_missing(
-    parent: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_data_that_are_missing(parent: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if parent == "site-packages":
         (tmp_path / "spec").mkdir()  # not ours
     monkeypatch.setattr(files, "_PACKAGE", tmp_path / parent / "stichwerk")
@@ -76,9 +74,7 @@ def test_an_error_with_all_its_parts() -> None:
         hint="write it",
         snippet="  x\n  ^",
     )
-    assert str(error) == (
-        "f.yaml:3:7: auction.opening: found true; expected an integer\n  x\n  ^\nhint: write it"
-    )
+    assert str(error) == ("f.yaml:3:7: auction.opening: found true; expected an integer\n  x\n  ^\nhint: write it")
 
 
 def test_parts_that_are_not_given_leave_nothing_behind() -> None:

@@ -166,9 +166,7 @@ hint: did you mean open?""",
     ),
     "duties: [{duty: folow}]": """duties.0.duty: found the text 'folow'; expected one of follow, trump, beat
 hint: did you mean follow?""",
-    "duties: [{duty: beat}]": (
-        "duties.0: the key 'what' is missing; expected a mapping with the keys: duty, what"
-    ),
+    "duties: [{duty: beat}]": ("duties.0: the key 'what' is missing; expected a mapping with the keys: duty, what"),
     "duties: [{duty: beat, what: winer}]": (
         "duties.0.what: found the text 'winer'; expected one of winner, led_suit\nhint: did you mean winner?"
     ),
@@ -272,9 +270,7 @@ def test_nothing_is_written(schemas: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "found"), [("- a\n", "a list"), ("a\n", "the text 'a'"), ("3\n", "the integer 3")]
-)
+@pytest.mark.parametrize(("text", "found"), [("- a\n", "a list"), ("a\n", "the text 'a'"), ("3\n", "the integer 3")])
 def test_a_wrong_root(text: str, found: str, schemas: Path) -> None:
     assert problems(text, schemas) == [f"f.yaml:1:1: found {found}; expected a mapping"]
 
@@ -325,16 +321,12 @@ def test_all_problems_come_in_reading_order(schemas: Path) -> None:
     assert str(caught.value) == "f.yaml:1:7: swap: found the integer 1; expected true or false"
 
 
-@pytest.mark.parametrize(
-    "reference", ["common.schema.json", "./common.schema.json", "common", "https://x.example/c"]
-)
+@pytest.mark.parametrize("reference", ["common.schema.json", "./common.schema.json", "common", "https://x.example/c"])
 def test_references_by_file_and_by_id(reference: str, tmp_path: Path) -> None:
     ids = {"common": "common", "https://x.example/c": "https://x.example/c"}
     common = COMMON | {"$id": ids.get(reference, "common.schema.json")}
     (tmp_path / "common.schema.json").write_text(json.dumps(common), encoding="utf-8")
-    (tmp_path / "x.schema.json").write_text(
-        json.dumps({"$ref": f"{reference}#/$defs/text"}), encoding="utf-8"
-    )
+    (tmp_path / "x.schema.json").write_text(json.dumps({"$ref": f"{reference}#/$defs/text"}), encoding="utf-8")
     assert problems("{de: 1, en: b}\n", tmp_path, "x") == [
         'f.yaml:1:6: de: found the integer 1; expected text\nhint: quote it: "1"'
     ]
@@ -343,10 +335,7 @@ def test_references_by_file_and_by_id(reference: str, tmp_path: Path) -> None:
 def test_a_schema_that_does_not_exist(schemas: Path) -> None:
     with pytest.raises(SpecError) as caught:
         problems("a: 1\n", schemas, "demi")
-    assert (
-        str(caught.value)
-        == "there is no schema 'demi'; expected one of common, demo\nhint: did you mean demo?"
-    )
+    assert str(caught.value) == "there is no schema 'demi'; expected one of common, demo\nhint: did you mean demo?"
 
 
 @pytest.mark.parametrize("reference", ["y.schema.json#/$defs/z", "x.schema.json#/$defs/z"])
@@ -366,11 +355,7 @@ def test_a_schema_that_is_not_json(tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{file}:2:")
 
 
-SCALARS = (
-    st.sampled_from(["all", "follow", "beat", "void", "a", "", "3", "up"])
-    | st.integers(-1, 20)
-    | st.booleans()
-)
+SCALARS = st.sampled_from(["all", "follow", "beat", "void", "a", "", "3", "up"]) | st.integers(-1, 20) | st.booleans()
 NAMES = st.sampled_from(
     [
         *DEMO["properties"],
