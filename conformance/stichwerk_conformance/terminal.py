@@ -68,7 +68,7 @@ def _clauses(results: Sequence[Result]) -> Iterator[Styled]:
     A case passes for every clause it names, but fails for the first, which its failure quotes: the others are
     only involved. Clauses without a failure are counted, a line for each would bury what there is to do.
     """
-    counts = Counter(
+    counts: Counter[tuple[str, str, Status]] = Counter(
         (result.case.ruleset, clause, result.status)
         for result in results
         if result.status is not Status.NOT_CLAIMED

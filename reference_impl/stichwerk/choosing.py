@@ -46,7 +46,7 @@ def choose(
     go together.
     """
     fixed = _fixed(chain, declared)
-    chosen: dict[str, str] = {name: fixed.get(name, option["default"]) for name, (option, _) in declared.items()}
+    chosen: dict[str, str] = {name: fixed.get(name) or option["default"] for name, (option, _) in declared.items()}
     for name, wanted in asked.items():
         choice = str(wanted)
         if name not in declared:
