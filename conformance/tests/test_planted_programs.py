@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -155,8 +156,6 @@ def test_every_planted_fault_is_looked_for() -> None:
     program = (Path(__file__).parent / "programs" / "planted.py").read_text(encoding="utf-8")
     lines = program.splitlines()
     planted = {
-        line.removeprefix("def ").partition("(")[0]
-        for above, line in zip(lines, lines[1:], strict=False)
-        if above in {"@rule", "@code"}
+        line.removeprefix("def ").partition("(")[0] for above, line in pairwise(lines) if above in {"@rule", "@code"}
     }
     assert planted == PLANTED.keys()

@@ -174,7 +174,7 @@ def test_a_changed_card_is_refused_at_its_move(
     [
         pytest.param({"move": "cut"}, {"lifted": 2}, "deal.cut", id="a cut of two cards"),
         pytest.param({"move": "bid", "bid": 160}, {"bid": 170}, "auction.raise", id="a jump"),
-        pytest.param({"move": "trump"}, {"seat": 2}, None, id="trumps named by another seat"),
+        pytest.param({"move": "trump"}, {"seat": 2}, "flow.order", id="trumps named by another seat"),
         pytest.param({"move": "meld", "seat": 1}, {"melds": [["four_aces"]]}, "melds.four_aces", id="aces not held"),
         pytest.param(
             {"move": "discard"}, {"cards": ["EO", "EU", "ET", "E7", "E7"]}, "discard.count", id="five discards"

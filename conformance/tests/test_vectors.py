@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stichwerk.adapter import respond
 from stichwerk.files import spec_dir, vectors_dir
 from stichwerk.load import load
 from stichwerk.loader import load_yaml
@@ -16,6 +19,7 @@ from stichwerk.questions import PROFILES, answer
 from stichwerk.validation import collect
 from stichwerk_conformance import ASKS, Case, first_difference, read_cases
 
+DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted(vectors_dir().rglob("*.yaml"))
 
 
@@ -34,7 +38,7 @@ def clauses(case: Case) -> Mapping[str, Mapping[str, Any]]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_file_is_as_the_schema_wants_it(file: Any) -> None:
+def test_a_file_is_as_the_schema_wants_it(file: Path) -> None:
     assert [str(problem) for problem in collect(load_yaml(file), "case")] == []
 
 
@@ -83,6 +87,18 @@ def test_every_question_is_asked() -> None:
     assert {profile: tuple(asks) for profile, asks in PROFILES.items()} == dict(ASKS)
 
 
+def test_no_case_asks_for_the_descriptions_of_melds_and_discards() -> None:
+    """Their inner lists have an order of the reference's own."""
+    positions = [
+        (case.id, position)
+        for case in all_cases()
+        if case.ask == "whole_deal"
+        for allowed in case.allowed
+        for position in allowed.answer.get("positions", [])
+    ]
+    assert [id_ for id_, at in positions for move in at.get("legal", []) if move["move"] in {"meld", "discard"}] == []
+
+
 @pytest.mark.parametrize("profile", ASKS)
 def test_the_reference_answers_every_case_right(profile: str) -> None:
     wrong = []
@@ -98,3 +114,17 @@ def test_the_reference_answers_every_case_right(profile: str) -> None:
 def test_an_empty_answer_is_never_right() -> None:
     """The check above is none if nothing can differ."""
     assert [case.id for case in all_cases() if first_difference(case.ask, case.allowed[0].answer, {}) is None] == []
+
+
+def test_the_answers_on_the_page_of_the_protocol_are_those_of_the_reference() -> None:
+    lines = (DOCS / "protocol.md").read_text(encoding="utf-8").splitlines()
+    messages = [json.loads(line) for line in lines if line.startswith('{"jsonrpc"')]
+    pairs = list(zip(messages[::2], messages[1::2], strict=True))
+    asked = []
+    for request, response in pairs:
+        assert request["id"] == response["id"]
+        profile, _, ask = request["method"].partition(".")
+        if ask and "result" in response:
+            assert response == respond(json.dumps(request))[0]
+            asked.append((profile, ask))
+    assert set(asked) == {(profile, ask) for profile, asks in ASKS.items() for ask in asks}

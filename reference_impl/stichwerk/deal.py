@@ -25,7 +25,8 @@ class Setup(NamedTuple):
     order: seats that play, from the eldest; next: for each seat the one after it; widow: the cards of the widow;
     taken: how many of them the declarer took; shown: is the widow open to all; melds: what each seat showed, None
     before it did; laid: the cards those melds need; announced: discards known to all; called: the card called and who
-    gave it; revokers: seats that revoked.
+    gave it; revokers: seats that revoked; stock, turn_up, dead: what lies on the table after dealing; totals, played:
+    the account of each side and the deals of this game before this one.
     """
 
     dealer: int
@@ -48,6 +49,11 @@ class Setup(NamedTuple):
     called: tuple[int, int | None] | None = None
     misdiscarded: bool = False
     revokers: tuple[int, ...] = ()
+    stock: tuple[int, ...] = ()
+    turn_up: int = -1
+    dead: int = 0
+    totals: tuple[int, ...] = ()
+    played: int = 0
 
 
 class Step(Protocol):
@@ -84,9 +90,12 @@ class Deal:
     result: Result | None
     legal: int
 
-    def __init__(self, rules: Rules, dealer: int, cards: Sequence[str]) -> None:
+    def __init__(
+        self, rules: Rules, dealer: int, cards: Sequence[str], *, totals: Sequence[int] = (), played: int = 0
+    ) -> None:
         """Start a deal: the seat that deals and the pack from the top, before the cut (codes).
 
+        totals, played: the account of each side and the deals of this game so far, where the rules ask for them.
         ValueError when the seat does not exist or the cards are not the pack of the ruleset.
         """
         table = rules.table
@@ -101,6 +110,7 @@ class Deal:
         self.setup = Setup(
             dealer, table.order(dealer), table.following(dealer), pack,
             contract=rules.only_contract, melds=nobody, points=(0,) * table.players,
+            totals=tuple(totals) or (0,) * len(table.sides), played=played,
         )  # fmt: skip
         self.proceed()
 
@@ -247,29 +257,43 @@ class DealOut:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.packets: list[tuple[str, int]] = [next(iter(packet.items())) for packet in rules.formal["deal"]["packets"]]
+        self.turned: bool = rules.formal.get("trump", {}).get("named_by") == "turn_up"
 
     def enter(self, deal: Deal) -> Deal:
         """Deal out and go on."""
         bit_of = self.rules.deck.bit_of
         pack = iter(deal.setup.pack)
         hands = [0] * len(deal.hands)
-        widow = 0
+        aside: dict[str, list[int]] = {}
         for to, count in self.packets:
-            for seat in (-1,) if to == "widow" else deal.setup.order:
-                hand = widow if seat < 0 else hands[seat]
+            if to != "each":
+                aside.setdefault(to, []).extend(islice(pack, count))
+                continue
+            for seat in deal.setup.order:
+                hand = hands[seat]
                 for kind in islice(pack, count):
                     bit = bit_of[kind]
                     while hand & bit:
                         bit <<= 1
                     hand |= bit
-                if seat < 0:
-                    widow = hand
-                else:
-                    hands[seat] = hand
+                hands[seat] = hand
         deal.hands = tuple(hands)
-        if widow:
-            deal.setup = deal.setup._replace(widow=widow)
+        if aside:
+            deal.setup = self._aside(deal.setup, aside)
         return deal.proceed()
+
+    def _aside(self, setup: Setup, aside: dict[str, list[int]]) -> Setup:
+        """The cards that lie on the table."""
+        deck = self.rules.deck
+        widow, dead = 0, 0
+        for kind in aside.get("widow", ()):
+            widow = deck.add(widow, kind)
+        for kind in aside.get("dead", ()):
+            dead = deck.add(dead, kind)
+        turned = aside.get("turn_up", [-1])[0]
+        trump = deck.suit_of[turned] if self.turned and turned >= 0 else setup.trump
+        stock = tuple(aside.get("stock", ()))
+        return setup._replace(widow=widow, dead=dead, stock=stock, turn_up=turned, trump=trump)
 
     def moves(self, deal: Deal) -> tuple[Move | Choice, ...]:
         """Nothing to choose."""

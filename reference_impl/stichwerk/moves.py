@@ -23,18 +23,19 @@ VALUE_KEY = {
     "give": "card",
     "play": "card",
     "revoke": "card",
+    "announce": "announcement",
 }
 """The key under which a move's value stands in JSON; moves that are not here have no value."""
 
-WORDS = frozenset(VALUE_KEY) | {"pass", "take", "decline"}
+WORDS = frozenset(VALUE_KEY) | {"pass", "take", "decline", "exchange", "close", "claim", "draw"}
 
 
 class Move(NamedTuple):
     """One move.
 
     kind is one of WORDS. value: number of cards lifted (cut), points (bid), contract id, suit code, card code,
-    a tuple of card codes, or for `meld` a tuple of (meld id, suit code or None). `open` holds the discarded cards that
-    are announced.
+    a tuple of card codes, for `meld` a tuple of (meld id, suit code or None), for `announce` one such pair. `open` holds
+    the discarded cards that are announced.
     """
 
     seat: int
@@ -47,6 +48,9 @@ class Move(NamedTuple):
         out: dict[str, Any] = {"seat": self.seat, "move": self.kind}
         if self.kind == "meld":
             out["melds"] = [[name] if suit is None else [name, suit] for name, suit in self.value]
+        elif self.kind == "announce":
+            name, suit = self.value
+            out |= {"announcement": name} if suit is None else {"announcement": name, "suit": suit}
         elif self.kind in VALUE_KEY:
             out[VALUE_KEY[self.kind]] = list(self.value) if isinstance(self.value, tuple) else self.value
         if self.open:
@@ -62,7 +66,7 @@ class Move(NamedTuple):
         if not isinstance(kind, str) or kind not in WORDS:
             raise ValueError(f"a move is one of {', '.join(sorted(WORDS))}, found {kind!r}")
         key = VALUE_KEY.get(kind)
-        allowed = {"seat", "move", key} | ({"open"} if kind == "discard" else set())
+        allowed = {"seat", "move", key} | {"discard": {"open"}, "announce": {"suit"}}.get(kind, set())
         if unknown := sorted(set(data) - allowed, key=str):
             raise ValueError(f"{kind}: unknown key {unknown[0]!r}")
         if key is None:
@@ -70,6 +74,8 @@ class Move(NamedTuple):
         if key not in data:
             raise ValueError(f"{kind}: the key {key!r} is missing")
         value = _value(kind, key, data[key])
+        if kind == "announce":
+            value = (value, data.get("suit"))
         announced = data.get("open", [])
         if not _texts(announced):
             raise ValueError(f"{kind}: 'open' is a list of cards, found {announced!r}")

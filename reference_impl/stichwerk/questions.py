@@ -82,8 +82,12 @@ def legal_cards(rules: Rules, given: Given) -> Answer:
     if not trick:
         return {"legal": rules.deck.sorts(hand)}
     step, trump = rules.tricks, _trump(rules, given)
-    best = trick[_winning(rules, trick, trump)]
-    return {"legal": rules.deck.sorts(step.duties.playable(hand, best, rules.deck.suit_of[trick[0]], trump))}
+    suit_of, side_of = rules.deck.suit_of, rules.table.side_of
+    place, led = _winning(rules, trick, trump), suit_of[trick[0]]
+    high = max(kind for kind in trick if suit_of[kind] == led)
+    partner = len(trick) < len(side_of) and side_of[place] == side_of[len(trick)]
+    duties = step.duties_in(given["stage"]) if "stage" in given else step.duties
+    return {"legal": rules.deck.sorts(duties.playable(hand, trick[place], led, trump, high, partner))}
 
 
 def trick_winner(rules: Rules, given: Given) -> Answer:

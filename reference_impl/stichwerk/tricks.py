@@ -6,8 +6,8 @@ by the first duty it fails.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import IllegalMove
 from .moves import Choice, Move
@@ -23,30 +23,47 @@ class Play:
 
     cards: the trick on the table, kinds in the order played; best: the kind that wins it, -1 before the lead;
     winner: its seat; leader: who led; worth: card points on the table; points, tricks: card points and tricks taken by
-    each seat, without the points for the last trick.
+    each seat, without the points for the last trick; talon: what else lies on the table (see `stock`).
     """
 
-    __slots__ = ("best", "cards", "leader", "points", "tricks", "winner", "worth")
+    __slots__ = ("best", "cards", "leader", "points", "talon", "tricks", "winner", "worth")
 
     def __init__(self, leader: int, players: int) -> None:
         self.leader = self.winner = leader
         self.cards: tuple[int, ...] = ()
         self.best = -1
         self.worth = 0
+        self.talon: Any = None
         self.points: tuple[int, ...] = (0,) * players
         self.tricks: tuple[int, ...] = (0,) * players
+
+
+class Position(NamedTuple):
+    """What a duty looks at besides the hand.
+
+    best: the kind that wins the trick so far; led, trump: suit numbers, trump -1 for none; high: the strongest kind of
+    the led suit; partner: is the seat's partner winning.
+    """
+
+    best: int
+    led: int
+    trump: int
+    high: int = -1
+    partner: bool = False
 
 
 class Duties:
     """The duties of one stage of play, compiled to masks."""
 
-    def __init__(self, deck: Deck, names: list[str], duties: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, deck: Deck, names: Sequence[str], duties: Mapping[str, Mapping[str, Any]]) -> None:
         self.deck = deck
         self.duties = [(name, duties[name]) for name in names]
-        self._plans: dict[tuple[int, int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
+        self.looks_back = any(duty.get("what") == "led_suit" or "unless" in duty for _, duty in self.duties)
+        """Do the duties ask for more than the card that wins and the suit that was led?"""
+        self._plans: dict[tuple[int, int, int, int, bool], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
 
-    def beats(self, best: int, led: int, trump: int) -> int:
-        """The cards that would win a trick that `best` (a kind) wins so far; led and trump are suit numbers."""
+    def beats(self, best: int, trump: int) -> int:
+        """The cards that would win a trick that `best` (a kind) wins so far; trump is a suit number or -1."""
         deck = self.deck
         suit = deck.suit_of[best]
         over = deck.higher[best]
@@ -54,33 +71,43 @@ class Duties:
             over |= deck.suit_mask[trump]
         return over
 
-    def _mask(self, duty: Mapping[str, Any], best: int, led: int, trump: int) -> int:
+    def _mask(self, duty: Mapping[str, Any], at: Position) -> int:
         """The cards that satisfy a duty."""
-        trumps = self.deck.suit_mask[trump] if trump >= 0 else 0
-        if duty["narrow"] == "follow":
-            return self.deck.suit_mask[led]
-        if duty["narrow"] == "trump":
-            return trumps
-        return self.beats(best, led, trump)
+        deck = self.deck
+        trumps = deck.suit_mask[at.trump] if at.trump >= 0 else 0
+        match duty["narrow"], duty.get("what"):
+            case "follow", _:
+                return deck.suit_mask[at.led]
+            case "trump", _:
+                return trumps & self.beats(at.best, at.trump) if duty.get("winning") else trumps
+            case _, "led_suit":
+                return deck.higher[at.high]
+            case _, "trump":
+                return trumps & self.beats(at.best, at.trump)
+            case _:
+                return self.beats(at.best, at.trump)
 
-    def _plan(self, key: tuple[int, int, int]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-        best, led, trump = key
-        masks = {
-            state: tuple(
-                self._mask(duty, best, led, trump) for _, duty in self.duties if duty.get("if", state) == state
-            )
-            for state in ("following", "void")
-        }
-        plan = (self.deck.suit_mask[led], masks["following"], masks["void"])
+    def _binds(self, duty: Mapping[str, Any], at: Position, *, following: bool) -> bool:
+        """Is the duty in force?"""
+        if duty.get("unless") == "partner_winning" and at.partner:
+            return False
+        return "if" not in duty or (duty["if"] == "following") == following
+
+    def _plan(self, key: tuple[int, int, int, int, bool]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+        at = Position(*key)
+        following, void = (
+            tuple(self._mask(duty, at) for _, duty in self.duties if self._binds(duty, at, following=state))
+            for state in (True, False)
+        )
+        plan = (self.deck.suit_mask[at.led], following, void)
         self._plans[key] = plan
         return plan
 
-    def playable(self, hand: int, best: int, led: int, trump: int) -> int:
-        """The cards of a hand that may be played to a trick (a mask).
-
-        best: the kind that wins the trick so far; led, trump: suit numbers, trump -1 for none.
-        """
-        key = (best, led, trump)
+    def playable(  # noqa: PLR0913  # the hot path: a position spread out
+        self, hand: int, best: int, led: int, trump: int, high: int = -1, partner: bool = False
+    ) -> int:
+        """The cards of a hand that may be played to a trick (a mask); the rest as in Position."""
+        key = (best, led, trump, high, partner)
         plan = self._plans.get(key) or self._plan(key)
         for mask in plan[1] if hand & plan[0] else plan[2]:
             narrowed = hand & mask
@@ -88,12 +115,12 @@ class Duties:
                 hand = narrowed
         return hand
 
-    def broken(self, hand: int, kind: int, best: int, led: int, trump: int) -> str | None:
+    def broken(self, hand: int, kind: int, at: Position) -> str | None:
         """The name of the first duty that playing the kind would break, None when it may be played."""
-        state = "following" if hand & self.deck.suit_mask[led] else "void"
+        following = bool(hand & self.deck.suit_mask[at.led])
         for name, duty in self.duties:
-            narrowed = hand & self._mask(duty, best, led, trump)
-            if duty.get("if", state) == state and narrowed:
+            narrowed = hand & self._mask(duty, at)
+            if self._binds(duty, at, following=following) and narrowed:
                 if not narrowed & self.deck.kinds[kind]:
                     return name
                 hand = narrowed
@@ -124,7 +151,10 @@ class TricksStep:
         stages = formal["tricks"]["stages"]
         self.rules = rules
         self.deck = rules.deck
-        self.duties = Duties(rules.deck, formal["stages"][stages[0]]["duties"], formal["duties"])
+        self.stages = {
+            name: Duties(rules.deck, formal["stages"][name]["duties"], formal.get("duties", {})) for name in stages
+        }
+        self.duties = self.stages[stages[-1]]
         self.last_wins: bool = formal["tricks"]["equal_cards"] == "last"
         self.first_lead: str = formal["tricks"]["first_lead"]
         self.revoke: str | None = formal.get("irregularities", {}).get("revoke")
@@ -143,7 +173,7 @@ class TricksStep:
         winning = {}
         for trump in range(-1, len(self.deck.suits)):
             winning[trump] = [
-                self.duties.beats(kind, self.deck.suit_of[kind], trump)
+                self.duties.beats(kind, trump)
                 | (self.deck.kinds[kind] if self.last_wins else 0)
                 for kind in range(len(self.deck.codes))
             ]
@@ -181,9 +211,33 @@ class TricksStep:
             legal = deal.hands[deal.actor]
             play: Play = deal.local
             if play.best >= 0:
-                legal = self.duties.playable(legal, play.best, self._suit_of[play.cards[0]], deal.setup.trump)
+                duties = self.duties_of(deal)
+                if duties.looks_back:
+                    legal = duties.playable(legal, *self.position(deal))
+                else:
+                    legal = duties.playable(legal, play.best, self._suit_of[play.cards[0]], deal.setup.trump)
             deal.legal = legal
         return legal
+
+    def duties_in(self, stage: str) -> Duties:
+        """The duties of a stage. ValueError when there is no such stage."""
+        if stage not in self.stages:
+            raise ValueError(f"there is no stage {stage!r}; stages: {', '.join(self.stages)}")
+        return self.stages[stage]
+
+    def duties_of(self, deal: Deal) -> Duties:
+        """The duties that are in force now."""
+        return self.duties
+
+    def position(self, deal: Deal) -> Position:
+        """What the duties of the seat to act look at."""
+        play: Play = deal.local
+        assert deal.actor is not None
+        led = self._suit_of[play.cards[0]]
+        high = max((kind for kind in play.cards if self._suit_of[kind] == led), default=-1)
+        side_of = self.rules.table.side_of
+        partner = side_of[play.winner] == side_of[deal.actor]
+        return Position(play.best, led, deal.setup.trump, high, partner)
 
     def moves(self, deal: Deal) -> tuple[Move | Choice, ...]:
         """Every card that may be played, each kind once."""
@@ -215,6 +269,7 @@ class TricksStep:
         best = before.best
         play: Play = object.__new__(Play)
         play.leader = before.leader
+        play.talon = before.talon
         play.points = before.points
         play.tricks = before.tricks
         play.worth = before.worth + self._points[kind]
@@ -232,25 +287,30 @@ class TricksStep:
         return self._taken(new, play)
 
     def _taken(self, new: Deal, play: Play) -> Deal:
+        self.collect(play)
+        if new.hands[play.winner]:
+            new.actor = play.winner
+            return new
+        new.actor = None
+        return new.proceed()
+
+    def collect(self, play: Play) -> None:
+        """The winner takes the trick and is to lead."""
         winner = play.winner
         points, tricks = list(play.points), list(play.tricks)
         points[winner] += play.worth
         tricks[winner] += 1
         play.points, play.tricks = tuple(points), tuple(tricks)
         play.leader, play.cards, play.best, play.worth = winner, (), -1, 0
-        if new.hands[winner]:
-            new.actor = winner
-            return new
-        new.actor = None
-        return new.proceed()
 
     def _refusal(self, deal: Deal, move: Move, kind: int) -> IllegalMove:
         play: Play = deal.local
         hand = deal.hands[move.seat]
         if kind < 0 or not hand & self.deck.kinds[kind]:
             return IllegalMove(f"{move.value} is not in the hand", move=move)
-        led = self.deck.suit_of[play.cards[0]]
-        duty = self.duties.broken(hand, kind, play.best, led, deal.setup.trump)
+        if play.best < 0:
+            return IllegalMove(f"{move.value} may not be led now", clause=self.rules.clause("announcements"), move=move)
+        duty = self.duties_of(deal).broken(hand, kind, self.position(deal))
         return IllegalMove(
             f"{move.value} breaks the duty '{duty}'", clause=self.rules.clause(f"duties.{duty}"), move=move
         )

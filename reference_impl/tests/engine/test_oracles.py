@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 
 import stichwerk
+from stichwerk.tricks import Position
 
 SEEDS = st.integers(0, 2**32)
 SUITS, RANKS = "ELHS", "ATKOU7"
@@ -119,9 +120,8 @@ def test_a_refused_card_is_refused_by_the_first_duty_it_breaks(seed: int) -> Non
         if beats(card, winning, trump):
             winning = card
     for card in hand:
-        broken = duties.broken(
-            deck.hand(hand), deck.index[card], deck.index[winning], SUITS.index(trick[0][0]), SUITS.index(trump)
-        )
+        at = Position(deck.index[winning], SUITS.index(trick[0][0]), SUITS.index(trump))
+        broken = duties.broken(deck.hand(hand), deck.index[card], at)
         assert (broken is None) == (card in allowed)
         if broken is None:
             continue
