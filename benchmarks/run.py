@@ -76,6 +76,20 @@ def whole_deals(rules: stichwerk.Rules, rng: Random, count: int, *, played: bool
     return count / (process_time() - start)
 
 
+def stock_deals(rules: stichwerk.Rules, rng: Random, count: int) -> float:
+    """Deals a second of a game over a stock, from the deal to the result; nobody claims, so that all is played."""
+    choice, start = rng.choice, process_time()
+    for number in range(count):
+        deal = rules.deal(number % 2, rules.shuffled(rng))
+        while deal.result is None:
+            offers = deal.legal_moves()
+            move = choice(offers)
+            while move.kind == "claim":
+                move = choice(offers)
+            deal = deal.apply(move)
+    return count / (process_time() - start)
+
+
 def baseline_of(path: Path, rng: Random) -> Callable[[int], float]:
     """Deals a second of the baseline."""
     spec = importlib.util.spec_from_file_location("baseline", path)
@@ -132,11 +146,13 @@ def main() -> None:
     options = parser.parse_args()
     rng = Random(1)
     rules = stichwerk.load("binokel")
+    schnapsen = stichwerk.load("schnapsen")
     starts = before_the_tricks(rules, rng, 200)
     measures: dict[str, tuple[Callable[[], float], int, str]] = {
         "card moves, public API": (lambda: card_moves(starts, rng), CARD_MOVES, "moves/s (limit 0.333)"),
         "whole random deals": (lambda: whole_deals(rules, rng, 200, played=False), 1, "deals/s (limit 0.250)"),
         "whole deals, all tricks played": (lambda: whole_deals(rules, rng, 200, played=True), 1, "deals/s"),
+        "whole random schnapsen deals": (lambda: stock_deals(schnapsen, rng, 200), 1, "deals/s (limit 0.100)"),
     }
     baseline = baseline_of(options.baseline, rng) if options.baseline else None
     for name, (measure, share, unit) in measures.items():

@@ -21,7 +21,16 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     "melds": ("melds",),
     "scoring": ("score_deal",),
     "match": ("score_match",),
-    "deals": ("auction", "discard", "first_lead", "action", "call_card", "whole_deal"),
+    "deals": (
+        "auction",
+        "discard",
+        "first_lead",
+        "action",
+        "call_card",
+        "whole_deal",
+        "legal_moves",
+        "play_on",
+    ),
 }
 """Every profile with its kinds of question."""
 

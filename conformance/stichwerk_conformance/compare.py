@@ -2,18 +2,32 @@
 
 Every key of the expected answer must be there and equal; further keys of the given answer are ignored, in
 nested objects too. Seats are numbers in YAML and keys in JSON, so keys are compared as strings. Lists of what
-is legal are sets: neither the order nor the number of copies says anything.
+is legal are sets: neither the order nor the number of copies says anything. Hands and piles of cards are compared
+without their order, but copies count; only a stock has an order that means something.
+
+Where many moves are legal a case may name only some of them: `has` those that must be among the legal ones of the
+answer, `has_not` those that must not.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from stichwerk_conformance.json_text import Json, compact, kind_of
 
-_UNORDERED = {("legal_cards", "legal"), ("whole_deal", "legal")}
+_SETS = {
+    ("legal_cards", "legal"),
+    ("legal_moves", "legal"),
+    ("whole_deal", "legal"),
+    ("whole_deal", "others"),
+}
+_PILES = {("deal", "hands"), ("deal", "widow_cards"), ("play_on", "hands")}
+# Lists inside the description of many moves at once: cards to discard from and to announce, melds to choose from.
+_PILES_IN_MOVES = {"from", "announce", "melds"}
+_SOME_OF = {("legal_moves", "has"): "legal", ("legal_moves", "has_not"): "legal"}
 _OPTIONAL = {("melds", "melds")}
 # A side is a name; where each plays alone the name is the number of the seat, and programs may give either.
 _NAMES = {("score_match", "winner")}
@@ -60,7 +74,9 @@ def _in_mapping(ask: str, path: tuple[str, ...], expected: Mapping[str, Json], g
     present = {str(key): value for key, value in given.items()}
     for name, value in expected.items():
         key = str(name)
-        if key in present:
+        if not path and (ask, key) in _SOME_OF:
+            yield from _in_part(key, _SOME_OF[ask, key], value, present)
+        elif key in present:
             yield from _differences(ask, (*path, key), value, present[key])
         elif path or (ask, key) not in _OPTIONAL:
             note = f"missing, expected {compact(value, 300)}"
@@ -70,8 +86,10 @@ def _in_mapping(ask: str, path: tuple[str, ...], expected: Mapping[str, Json], g
 def _in_list(ask: str, path: tuple[str, ...], expected: Sequence[Json], given: Json) -> Iterator[Difference]:
     if not _is_list(given):
         yield _wrong_kind(path, expected, given)
-    elif path and (ask, path[-1]) in _UNORDERED:
+    elif path and (ask, path[-1]) in _SETS:
         yield from _in_set(path, expected, given)
+    elif path and (ask, path[0]) in _PILES:
+        yield from _in_pile(path, expected, given)
     else:
         for index, (one, other) in enumerate(zip(expected, given, strict=False)):
             yield from _differences(ask, (*path, str(index)), one, other)
@@ -84,14 +102,43 @@ def _in_set(path: tuple[str, ...], expected: Sequence[Json], given: Sequence[Jso
     wanted, offered = ({_canonical(item): item for item in items} for items in (expected, given))
     missing = [item for key, item in wanted.items() if key not in offered]
     surplus = [item for key, item in offered.items() if key not in wanted]
+    yield from _unmatched(path, expected, given, missing, surplus)
+
+
+def _in_pile(path: tuple[str, ...], expected: Sequence[Json], given: Sequence[Json]) -> Iterator[Difference]:
+    items = {_canonical(item): item for item in (*expected, *given)}
+    wanted, offered = (Counter(map(_canonical, cards)) for cards in (expected, given))
+    missing, surplus = ([items[key] for key in rest.elements()] for rest in (wanted - offered, offered - wanted))
+    yield from _unmatched(path, expected, given, missing, surplus)
+
+
+def _unmatched(
+    path: tuple[str, ...], expected: Json, given: Json, missing: Sequence[Json], surplus: Sequence[Json]
+) -> Iterator[Difference]:
     parts = [f"{word} {_spelled(items)}" for word, items in (("missing", missing), ("too many", surplus)) if items]
     if parts:
         yield Difference(".".join(path), expected, given, ", ".join(parts))
 
 
-def _canonical(item: Json) -> str:
+def _in_part(word: str, where: str, expected: Json, answer: Mapping[str, Json]) -> Iterator[Difference]:
+    """Hold the list `where` of an answer against some of what it must hold, or must not."""
+    given = answer.get(where)
+    if not _is_list(given) or not _is_list(expected):
+        found = f"given {compact(given, 300)}" if where in answer else "but it is missing"
+        yield Difference(where, expected, given, f"a list was expected, {found}")
+        return
+    offered = set(map(_canonical, given))
+    wanted = word == "has"
+    if wrong := [item for item in expected if (_canonical(item) in offered) is not wanted]:
+        yield Difference(where, expected, given, f"{'missing' if wanted else 'must not hold'} {_spelled(wrong)}")
+
+
+def _canonical(item: Json, key: str = "") -> str:
     if isinstance(item, Mapping):
-        return "{" + ",".join(sorted(f"{str(key)!r}:{_canonical(value)}" for key, value in item.items())) + "}"
+        parts = (f"{str(name)!r}:{_canonical(value, str(name))}" for name, value in item.items())
+        return "{" + ",".join(sorted(parts)) + "}"
+    if _is_list(item) and key in _PILES_IN_MOVES:
+        return "[" + ",".join(sorted(map(_canonical, item))) + "]"
     if _is_list(item):
         return "[" + ",".join(map(_canonical, item)) + "]"
     if isinstance(item, float) and item.is_integer():

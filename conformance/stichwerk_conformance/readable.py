@@ -1,10 +1,13 @@
-"""Questions and answers as a player would write them down: a line for each thing, cards with their names."""
+"""Questions and answers as a player would write them down: a line for each thing, cards with their names.
+
+Moves stand as `0: play HA`, all cards that may be played together, and positions one below the other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeGuard
 
 from stichwerk_conformance.json_text import Json, compact, printable, shortened
 
@@ -42,6 +45,11 @@ def lines_of(value: Json, names: CardNames) -> Iterator[str]:
         if isinstance(item, Mapping) and any(isinstance(part, Mapping | list) for part in item.values()):
             yield f"{printable(str(key))}:"
             yield from (f"  {line}" for line in lines_of(item, names))
+        elif _is_list_of_mappings(item) and any("legal" in one for one in item):
+            yield f"{printable(str(key))}:"
+            for number, one in enumerate(item):
+                parts = (f"{name}: {_line(str(name), part, names)}" for name, part in one.items())
+                yield printable(shortened(f"  {number}. {'; '.join(parts)}", _LONGEST))
         else:
             yield f"{printable(str(key))}: {_line(str(key), item, names)}"
 
@@ -54,8 +62,44 @@ def _line(key: str, value: Json, names: CardNames) -> str:
         text = f"{' '.join(map(str, value))}  ({names.cards([str(item) for item in value])})"
     elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         text = " ".join(map(str, value))
+    elif _is_list_of_mappings(value):
+        moves = all("move" in item for item in value)
+        text = "; ".join(_moves(value, names) if moves else (_pairs(item) for item in value))
     elif isinstance(value, Mapping) and value:
-        text = ", ".join(f"{name}: {compact(item)}" for name, item in value.items())
+        text = _pairs(value)
     else:
         text = compact(value)
     return printable(shortened(text, _LONGEST))
+
+
+def _is_list_of_mappings(value: Json) -> TypeGuard[list[Mapping[str, Json]]]:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+
+
+def _pairs(value: Mapping[str, Json]) -> str:
+    return ", ".join(f"{name}: {compact(item)}" for name, item in value.items())
+
+
+def _moves(moves: Sequence[Mapping[str, Json]], names: CardNames) -> Iterator[str]:
+    """Moves in words; where they are offered and not made, the cards that may be played together."""
+    cards = [str(move["card"]) for move in moves if _is_offered_card(move, names)]
+    if cards:
+        yield f"play {' '.join(cards)}  ({names.cards(cards)})"
+    for move in moves:
+        if not _is_offered_card(move, names):
+            seat = f"{compact(move['seat'])}: " if "seat" in move else ""
+            parts = (_said(key, item) for key, item in move.items() if key != "seat")
+            yield seat + " ".join(parts)
+
+
+def _is_offered_card(move: Mapping[str, Json], names: CardNames) -> bool:
+    return move.get("move") == "play" and move.keys() == {"move", "card"} and names.is_card(move["card"])
+
+
+def _said(key: str, item: Json) -> str:
+    """One part of a move: the word itself, a card, a suit; numbers and lists with what they are."""
+    if isinstance(item, str):
+        return item
+    if isinstance(item, list) and item and all(isinstance(part, str) for part in item):
+        return f"{key} {' '.join(map(str, item))}"
+    return f"{key} {compact(item)}"

@@ -104,6 +104,58 @@ def test_a_file_that_is_refused(tmp_path: Path, change: dict[str, Any], message:
         read_cases(file_of(tmp_path, "a.yaml", case))
 
 
+POSITION = {
+    "ask": "legal_moves",
+    "given": {"seat": 0, "trump": "D", "turn_up": "DT", "face_down": 9, "hand": ["HK"]},
+    "expect": {"has": [{"move": "close"}], "has_not": [{"move": "claim"}]},
+}
+PLAYED_ON = {
+    "ask": "play_on",
+    "given": {"trump": "D", "hands": {"0": ["HA"], "1": ["HT"]}, "moves": [{"seat": 0, "move": "claim"}]},
+    "expect": {"points": {"0": 0, "1": 0}, "actor": None, "turn_up": None},
+}
+FOR_POINTS = {
+    "ask": "score_deal",
+    "given": {"end": "claim", "by": "0+2", "points": {"0+2": 66}, "tricks": {"0+2": 5}, "closed_by": 1},
+    "expect": {"scores": {"0+2": 3}, "won": ["0+2"]},
+}
+
+
+@pytest.mark.parametrize("case", [POSITION, PLAYED_ON, FOR_POINTS])
+def test_questions_about_stock_games_are_read(tmp_path: Path, case: dict[str, Any]) -> None:
+    assert [one.ask for one in read_cases(file_of(tmp_path, "a.yaml", CASE | case))] == [case["ask"]]
+
+
+@pytest.mark.parametrize(
+    ("case", "part", "change", "message"),
+    [
+        (POSITION, "given", {"seat": None}, "the key 'seat' is missing"),
+        (POSITION, "given", {"talon": []}, "unknown key 'talon'"),
+        (POSITION, "given", {"at_close": {"0": [20, 1]}}, "closed_by"),
+        (POSITION, "given", {"turn": [["marriage", "H"]]}, r"turn\.0"),
+        (POSITION, "given", {"moment": "later"}, r"given\.moment"),
+        (POSITION, "expect", {"has": []}, r"expect\.has"),
+        (POSITION, "expect", {"has": [{"seat": 0, "move": "close"}]}, r"expect\.has\.0"),
+        (POSITION, "expect", {"legal": []}, "expect"),
+        (PLAYED_ON, "given", {"moves": None}, "the key 'moves' is missing"),
+        (PLAYED_ON, "given", {"hands": None}, "the key 'hands' is missing"),
+        (PLAYED_ON, "given", {"moves": [{"move": "claim"}]}, r"given\.moves\.0"),
+        (PLAYED_ON, "expect", {"legal": []}, "unknown key 'legal'"),
+        (FOR_POINTS, "given", {"by": None}, "the key 'by' is missing"),
+        (FOR_POINTS, "given", {"tricks": None}, "the key 'tricks' is missing"),
+        (FOR_POINTS, "given", {"announced": {"0+2": 20}}, "the key 'cards' is missing"),
+        (FOR_POINTS, "given", {"at_close": {"0+2": [20]}}, r"at_close\.0\+2"),
+        (FOR_POINTS, "given", {"melds": {"0": 20}}, "unknown key 'melds'"),
+    ],
+)
+def test_questions_about_stock_games_that_are_refused(
+    tmp_path: Path, case: dict[str, Any], part: str, change: dict[str, Any], message: str
+) -> None:
+    changed = {key: value for key, value in (case[part] | change).items() if value is not None}
+    with pytest.raises(SpecError, match=message):
+        read_cases(file_of(tmp_path, "a.yaml", CASE | case | {part: changed}))
+
+
 def test_the_schema_knows_the_questions_of_the_protocol() -> None:
     asks = [ask for profile in ASKS.values() for ask in profile]
     assert SCHEMA["$defs"]["case"]["properties"]["ask"]["enum"] == asks

@@ -8,6 +8,12 @@ import pytest
 
 from stichwerk_conformance.compare import first_difference
 
+HK = {"move": "play", "card": "HK"}
+CLOSE = {"move": "close"}
+CLAIM = {"move": "claim"}
+MARRIAGE = {"move": "announce", "announcement": "marriage", "suit": "H"}
+DISCARD = {"move": "discard", "count": 2, "from": ["E7", "H7", "E7"]}
+
 
 @pytest.mark.parametrize(
     ("ask", "expected", "given"),
@@ -23,6 +29,18 @@ from stichwerk_conformance.compare import first_difference
         ("melds", {"total": 40, "melds": {"pairs": 40}}, {"total": 40, "melds": {"pairs": 40}}),
         ("score_match", {"winner": 1}, {"winner": "1"}),
         ("score_match", {"winner": "0+2"}, {"winner": "0+2"}),
+        ("legal_moves", {"legal": [HK, CLOSE]}, {"legal": [CLOSE, HK, HK]}),
+        ("legal_moves", {"has": [CLOSE]}, {"legal": [HK, CLOSE]}),
+        ("legal_moves", {"has": [CLOSE], "has_not": [CLAIM, MARRIAGE]}, {"legal": [HK, CLOSE]}),
+        ("legal_moves", {"has_not": [MARRIAGE]}, {"legal": [MARRIAGE | {"suit": "S"}]}),
+        ("legal_moves", {"has": [DISCARD]}, {"legal": [DISCARD | {"from": ["H7", "E7", "E7"]}]}),
+        ("legal_moves", {"has_not": [DISCARD]}, {"legal": [DISCARD | {"from": ["H7", "E7"]}]}),
+        ("whole_deal", {"positions": [{"legal": [DISCARD]}]}, {"positions": [{"legal": [DISCARD]}]}),
+        ("play_on", {"hands": {"0": ["HA", "E7", "E7"]}}, {"hands": {"0": ["E7", "HA", "E7"]}}),
+        ("play_on", {"hands": {"0": []}}, {"hands": {"0": [], "1": ["HA"]}}),
+        ("deal", {"hands": {"0": ["HA", "E7"]}}, {"hands": {"0": ["E7", "HA"]}}),
+        ("deal", {"widow_cards": ["HA", "E7"]}, {"widow_cards": ["E7", "HA"]}),
+        ("deal", {"stock": ["HA", "E7"]}, {"stock": ["HA", "E7"]}),
         (
             "whole_deal",
             {
@@ -92,6 +110,33 @@ def test_equal(ask: str, expected: Any, given: Any) -> None:
         ("replay", {"melds": {"0": 40}}, {"points": {}}, 'at melds: missing, expected {"0": 40}'),
         ("score_match", {"winner": 1}, {"winner": "2"}, 'at winner: expected 1, given "2"'),
         ("score_match", {"winner": 1}, {"winner": True}, "at winner: expected 1, given true"),
+        (
+            "legal_moves",
+            {"legal": [HK, CLOSE]},
+            {"legal": [HK, CLAIM]},
+            'at legal: missing {"move": "close"}, too many {"move": "claim"}',
+        ),
+        ("legal_moves", {"has": [HK, CLOSE]}, {"legal": [HK]}, 'at legal: missing {"move": "close"}'),
+        ("legal_moves", {"has_not": [HK, CLOSE]}, {"legal": [CLOSE]}, 'at legal: must not hold {"move": "close"}'),
+        ("legal_moves", {"has_not": [CLOSE]}, {}, "at legal: a list was expected, but it is missing"),
+        ("legal_moves", {"has": [CLOSE]}, {"has": [CLOSE]}, "at legal: a list was expected, but it is missing"),
+        ("legal_moves", {"has": [CLOSE]}, {"legal": "close"}, 'at legal: a list was expected, given "close"'),
+        ("play_on", {"has": [CLOSE]}, {"legal": [CLOSE]}, 'at has: missing, expected [{"move": "close"}]'),
+        (
+            "play_on",
+            {"hands": {"0": ["HA", "E7", "E7"]}},
+            {"hands": {"0": ["HA", "HA", "E7"]}},
+            "at hands.0: missing E7, too many HA",
+        ),
+        ("play_on", {"hands": {"0": ["HA"]}}, {"hands": {"0": "HA"}}, 'at hands.0: a list was expected, given "HA"'),
+        ("play_on", {"stock": ["HA", "E7"]}, {"stock": ["E7", "HA"]}, 'at stock.0: expected "HA", given "E7"'),
+        ("deal", {"widow_cards": ["HA"]}, {"widow_cards": ["HA", "HA"]}, "at widow_cards: too many HA"),
+        (
+            "replay",
+            {"hands": {"0": ["HA", "E7"]}},
+            {"hands": {"0": ["E7", "HA"]}},
+            'at hands.0.0: expected "HA", given "E7"',
+        ),
     ],
 )
 def test_different(ask: str, expected: Any, given: Any, told: str) -> None:

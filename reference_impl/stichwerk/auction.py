@@ -39,6 +39,7 @@ class AuctionStep:
         self.opening: int = auction["opening"]
         self.raise_by: int = auction["step"]
         self.exact: bool = auction["raise"] == "exact"
+        self.highest: int | None = auction.get("highest")
         self.forced: bool = auction["all_pass"] == "dealer_at_opening"  # noqa: S105  # a rule, no password
 
     def enter(self, deal: Deal) -> Deal:
@@ -57,6 +58,9 @@ class AuctionStep:
         seat = deal.actor
         assert seat is not None
         least = self.least(deal.local)
+        if self.highest is not None:
+            bids = [least] if self.exact else range(least, self.highest + 1, self.raise_by)
+            return (*(Move(seat, "bid", bid) for bid in bids), Move(seat, "pass"))
         bid = Move(seat, "bid", least) if self.exact else BidChoice(seat, least, self.raise_by)
         return (bid, Move(seat, "pass"))
 
@@ -73,11 +77,16 @@ class AuctionStep:
     def _check(self, auction: Auction, move: Move) -> None:
         least = self.least(auction)
         bid = move.value
-        if type(bid) is int and (bid == least if self.exact else bid >= least and bid % self.raise_by == 0):
+        possible = type(bid) is int and (bid == least if self.exact else bid >= least and bid % self.raise_by == 0)
+        if possible and (self.highest is None or bid <= self.highest):
             return
         opens = auction.bidder is None and (self.exact or type(bid) is not int or bid < least)
         clause = "auction.opening" if opens else "auction.raise"
         wanted = f"{least}" if self.exact else f"{least} or more, in steps of {self.raise_by}"
+        if self.highest is not None:
+            wanted += f", {self.highest} at most"
+            if possible:
+                clause = "auction.highest"
         raise IllegalMove(f"the bid must be {wanted}, not {bid}", clause=self.rules.clause(clause), move=move)
 
     def _duel(self, new: Deal, auction: Auction, move: Move) -> Deal:
@@ -102,6 +111,8 @@ class AuctionStep:
     def _in_turn(self, new: Deal, auction: Auction, move: Move) -> Deal:
         others = auction.waiting[1:]
         if move.kind == "bid":
+            if move.value == self.highest:
+                return self._won(new, move.seat, move.value)
             others = (*others, move.seat)
         if not others:
             return self._nobody(new)

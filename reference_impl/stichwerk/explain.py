@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import IllegalMove
 from .moves import Choice, Move
+from .stock import StockStep
 
 if TYPE_CHECKING:
     from .deal import Deal
@@ -28,7 +29,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One position: who acts, what is legal, what is not and why, and the move that was made."""
+    """One position: who acts, what is legal, what is not and why, and the move that was made.
+
+    seat: the one to act, or the one that acted out of turn, as it may; legal: what every seat may do.
+    """
 
     seat: int | None
     step: str
@@ -54,12 +58,15 @@ def explain(deal: Deal, made: Move | None = None) -> Explanation:
     """Explain a position. made: the move that followed."""
     step = deal.rules.formal["flow"][deal.step]
     refused = []
-    for move in _thinkable(deal, step):
+    seat = deal.actor
+    if made is not None and made in deal.legal_moves():
+        seat = made.seat  # somebody may announce or exchange while another seat is to act
+    for move in _thinkable(deal, step, seat):
         try:
             deal.apply(move)
         except IllegalMove as error:
             refused.append(Refused(move, error.reason, error.clause))
-    return Explanation(deal.actor, step, deal.legal_moves(), tuple(refused), made)
+    return Explanation(seat, step, deal.legal_moves(), tuple(refused), made)
 
 
 def explain_all(deal: Deal) -> list[Explanation]:
@@ -76,13 +83,41 @@ def clause_json(rules: Rules, clause: str | None) -> dict[str, Any] | None:
     return {key: found[key] for key in ("id", "number", "text", "sources", "rulings")}
 
 
-def _thinkable(deal: Deal, step: str) -> list[Move]:
+def asides(deal: Deal, seat: int) -> list[Move]:
+    """All that could be done beside playing a card, allowed or not: each announcement in each suit, and each action."""
+    step = deal.rules.tricks
+    if not isinstance(step, StockStep):
+        return []
+    announced = [
+        Move(seat, "announce", figure)
+        for announcement in step.announcements.values()
+        for figure in announcement.table.figures(deal.setup.trump)
+    ]
+    return announced + [Move(seat, act) for act in dict.fromkeys(entry["act"] for entry, _ in step.actions.values())]
+
+
+def _held(deal: Deal, move: Move) -> bool:
+    """Has the seat the cards for what is done beside playing one?"""
+    step, deck, hand = deal.rules.tricks, deal.rules.deck, deal.hands[move.seat]
+    assert isinstance(step, StockStep)
+    trump = deal.setup.trump
+    if move.kind == "announce":
+        return step.announcements[move.value[0]].table.figures(trump)[move.value].times(hand) > 0
+    if move.kind == "exchange":
+        given = {entry["give"]["rank"] for entry, _ in step.actions.values() if entry["act"] == "exchange"}
+        return trump >= 0 and any(hand & deck.kinds[deck.index[deck.suits[trump] + rank]] for rank in given)
+    return True
+
+
+def _thinkable(deal: Deal, step: str, seat: int | None) -> list[Move]:
     """The moves a player might think of here, one by one; for large choices only those about a single card."""
-    seat, deck = deal.actor, deal.rules.deck
+    deck = deal.rules.deck
     if seat is None:
         return []
     if step == "tricks":
-        return [Move(seat, "play", code) for code in deck.sorts(deal.hands[seat])]
+        # While a draw or a claim is to be settled nobody thinks of a card.
+        cards = deck.sorts(deal.hands[seat]) if seat == deal.actor and deal.rules.tricks.legal(deal) else []
+        return [Move(seat, "play", code) for code in cards] + [move for move in asides(deal, seat) if _held(deal, move)]
     if step == "trump":
         return [Move(seat, "trump", suit) for suit in deck.suits]
     if step == "contract":

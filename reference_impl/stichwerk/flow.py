@@ -7,14 +7,24 @@ from typing import TYPE_CHECKING
 
 from .auction import AuctionStep
 from .contracts import ContractStep, TrumpStep
-from .deal import Cut, DealOut, Step
-from .melds import MeldStep
+from .deal import Step
+from .dealing import Cut, DealOut
+from .melding import MeldStep
 from .scoring import ScoreStep
+from .stock import StockStep
 from .tricks import TricksStep
 from .widow import CallStep, DiscardStep, WidowStep
 
 if TYPE_CHECKING:
     from .rules import Rules
+
+TABLE = {"announcements", "actions"}
+"""Parts of the rules that let something be done between the cards."""
+
+
+def _draws(rules: Rules) -> bool:
+    return any("draw" in stage for stage in rules.formal["stages"].values())
+
 
 STEPS: dict[str, Callable[[Rules], Step]] = {
     "cut": Cut,
@@ -27,6 +37,6 @@ STEPS: dict[str, Callable[[Rules], Step]] = {
     "meld_declarer": lambda rules: MeldStep(rules, declarer=True),
     "meld_others": lambda rules: MeldStep(rules, declarer=False),
     "discard": DiscardStep,
-    "tricks": TricksStep,
+    "tricks": lambda rules: (StockStep if TABLE & set(rules.formal) or _draws(rules) else TricksStep)(rules),
     "score": ScoreStep,
 }

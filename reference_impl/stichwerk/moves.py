@@ -34,8 +34,8 @@ class Move(NamedTuple):
     """One move.
 
     kind is one of WORDS. value: number of cards lifted (cut), points (bid), contract id, suit code, card code,
-    a tuple of card codes, for `meld` a tuple of (meld id, suit code or None), for `announce` one such pair. `open` holds
-    the discarded cards that are announced.
+    a tuple of card codes, for `meld` a tuple of (meld id, suit code or None), for `announce` one such pair. `open`
+    holds the discarded cards that are announced.
     """
 
     seat: int

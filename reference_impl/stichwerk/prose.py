@@ -19,7 +19,12 @@ _WORDS = {
     "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
 }
 _AND = {"de": " und ", "en": " and ", "es": " y "}
-_WIDOW = {"de": "Dapp", "en": "widow", "es": "dapp"}
+_PLACES = {
+    "widow": {"de": "{} Dapp", "en": "{} widow", "es": "{} dapp"},
+    "turn_up": {"de": "{} offen", "en": "{} turned up", "es": "{} descubierta"},
+    "stock": {"de": "{} Talon", "en": "{} stock", "es": "{} mazo"},
+    "dead": {"de": "{} beiseite", "en": "{} out of play", "es": "{} fuera de juego"},
+}
 _STEPS = {
     "cut": ("Abheben", "cut", "cortar"),
     "deal": ("Geben", "deal", "repartir"),
@@ -41,18 +46,28 @@ class ProseError(Exception):
 
 
 def derived(rules: Mapping[str, Any], pack: Mapping[str, Any]) -> dict[str, int]:
-    """Figures that follow from others: cards in all, hand, widow, tricks, card points, points with the last trick."""
+    """Figures that follow from others.
+
+    cards: cards in all; hand, widow, stock: those dealt to each player, to the widow, and face down over the turn-up;
+    tricks: how many a deal has when it is played to the end; total_points: the card points with the last trick.
+    """
     deck = rules["deck"]
     packets = rules["deal"]["packets"]
     in_deck = len(pack["suits"]) * deck["copies"]
     points = in_deck * sum(deck["points"][rank] for rank in deck["ranks"])
-    hand = sum(packet.get("each", 0) for packet in packets)
+    hand, widow, stock, turn_up = (
+        sum(packet.get(to, 0) for packet in packets) for to in ("each", "widow", "stock", "turn_up")
+    )
+    table = rules["table"]
+    playing = table["players"] - (table.get("pauses") == "dealer")
+    draws = any("draw" in stage for stage in rules["stages"].values())
     return {
         "cards": in_deck * len(deck["ranks"]),
         "suits": len(pack["suits"]),
         "hand": hand,
-        "widow": sum(packet.get("widow", 0) for packet in packets),
-        "tricks": hand,
+        "widow": widow,
+        "stock": stock,
+        "tricks": hand + ((stock + turn_up) // playing if draws else 0),
         "card_points": points,
         "total_points": points + rules["tricks"].get("last_trick", 0),
     }
@@ -129,7 +144,7 @@ def _values(value: Any, language: str, pack: Mapping[str, Any]) -> str:
 def _packets(value: Any, language: str, pack: Mapping[str, Any]) -> str:
     def one(packet: Mapping[str, int]) -> str:
         to, count = next(iter(packet.items()))
-        return f"{count} {_WIDOW[language]}" if to == "widow" else str(count)
+        return _PLACES[to][language].format(count) if to in _PLACES else str(count)
 
     return " – ".join(one(packet) for packet in value)
 

@@ -12,9 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from .deal import Deal
 from .errors import IllegalMove
-from .match import winners
+from .facts import Facts
+from .match import changed, game_over, marks_for
 from .moves import BidChoice, Move
-from .scoring import Facts
+from .plausible import check
+from .positions import legal_moves, play_on
+from .scoring import Result
+from .stock import StockStep
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -47,9 +51,9 @@ def cut(rules: Rules, given: Given) -> Answer:
 
 
 def deal(rules: Rules, given: Given) -> Answer:
-    """Who cuts, who is dealt to first, the packets, cards in each hand and in the widow, number of tricks.
+    """Who cuts, who is dealt to first, the packets, cards in each hand, widow and stock, number of tricks.
 
-    With `cards` (the pack as it is dealt, after the cut) also the hands and the widow.
+    With `cards` (the pack as it is dealt, after the cut) also the hands, the widow, the turn-up and the stock.
     """
     dealer = _seat(rules, given, "dealer")
     packets = rules.formal["deal"]["packets"]
@@ -59,19 +63,24 @@ def deal(rules: Rules, given: Given) -> Answer:
         "eldest": order[0],
         "order": list(order),
         "packets": [dict(packet) for packet in packets],
-        "hand": rules.tricks_in_deal,
+        "hand": rules.hand_size,
         "widow": sum(packet.get("widow", 0) for packet in packets),
+        "face_down": sum(packet.get("stock", 0) for packet in packets),
         "tricks": rules.tricks_in_deal,
         "direction": rules.formal["table"]["direction"],
         "sides": list(rules.table.names),
-        "next_dealer": rules.next_dealer(dealer),
     }
+    if rules.formal["deal"]["next_dealer"] not in ("winner", "last_trick"):  # which the deal itself decides
+        found["next_dealer"] = rules.next_dealer(dealer)
     if rules.table.pauses:
         found["pauses"] = dealer
     if "cards" in given:
         position = Deal.dealt(rules, dealer, given["cards"])
+        codes, setup = rules.deck.codes, position.setup
         found["hands"] = {str(seat): rules.deck.cards(position.hands[seat]) for seat in order}
-        found["widow_cards"] = rules.deck.cards(position.setup.widow)
+        found["widow_cards"] = rules.deck.cards(setup.widow)
+        found["turn_up"] = codes[setup.turn_up] if setup.turn_up >= 0 else None
+        found["stock"] = [codes[kind] for kind in setup.stock]
     return found
 
 
@@ -124,6 +133,7 @@ def replay(rules: Rules, given: Given) -> Answer:
         contract=given.get("game", next(iter(rules.contracts))),
         discards=rules.deck.hand(given.get("discards", [])),
     )
+    _clear_the_table(position)
     taken = []
     play = position.local
     for index, code in enumerate(given["plays"]):
@@ -136,6 +146,8 @@ def replay(rules: Rules, given: Given) -> Answer:
         play = position.local
         if not play.cards:
             taken.append(play.winner)
+    if play.talon is not None and play.talon.moment == "end":
+        position = position.apply(Move(play.winner, "pass"))  # nobody claims
     points = list(play.points)
     if position.result is not None:
         points[play.winner] += rules.scoring.last_trick
@@ -152,6 +164,12 @@ def replay(rules: Rules, given: Given) -> Answer:
     return found
 
 
+def _clear_the_table(position: Deal) -> None:
+    """Nothing is left to draw: cards are played out from the hands alone."""
+    if position.local.talon is not None:
+        position.local.talon = position.local.talon._replace(stock=(), turn_up=-1)
+
+
 def melds(rules: Rules, given: Given) -> Answer:
     """The best melds of a hand (or of the part of it that matters): total, and points of each kind of meld."""
     hand = rules.deck.hand(given["hand"] if "hand" in given else given["cards"])
@@ -165,11 +183,12 @@ def melds(rules: Rules, given: Given) -> Answer:
 def score_deal(rules: Rules, given: Given) -> Answer:
     """The scores of a finished deal from its facts, or that the facts cannot be right."""
     facts = _facts(rules, given)
-    if problem := rules.scoring.check(facts):
+    if problem := check(rules, facts):
         return {"invalid": True, "reason": problem}
     result = rules.scoring.score(facts)
     return {
         **result.to_json(),
+        **({"won": list(result.won)} if "winner" in rules.formal["scoring"] else {}),
         "rounded": dict(result.counted),
         "awards": {award.side: award.award for award in result.awards},
     }
@@ -181,15 +200,36 @@ def score_match(rules: Rules, given: Given) -> Answer:
     names = rules.table.names
     if unknown := [side for side in before if str(side) not in names]:
         raise ValueError(f"there is no side {unknown[0]!r}; sides: {', '.join(names)}")
-    old = {str(side): points for side, points in before.items()}
+    old = {name: before.get(name, before.get(_number(name), 0)) for name in names}
     scores = {str(side): points for side, points in played["scores"].items()}
-    after = {side: old.get(side, 0) + scores.get(side, 0) for side in names}
+    after = changed(rules, old, scores)
     own = None
     if played.get("made") and "declarer" in played:
         side = names[rules.table.side_of[_seat(rules, played, "declarer")]]
         own = side if scores.get(side, 0) > 0 else None
-    won = winners(rules, after, own, given.get("played", 0) + 1)
-    return {"after": after, "over": bool(won), "winner": won[0] if len(won) == 1 else None, "winners": list(won)}
+    last = _seat(rules, played, "last_trick") if "last_trick" in played else None
+    result = Result(facts=_no_facts(rules, last), won=tuple(str(side) for side in played.get("won", ())))
+    verdict = game_over(rules, after, given.get("played", 0) + 1, own=own, result=result)
+    found: Answer = {
+        "after": after,
+        "over": verdict.over,
+        "winner": verdict.winners[0] if len(verdict.winners) == 1 else None,
+        "winners": list(verdict.winners),
+    }
+    if verdict.over and "series" in rules.formal:
+        found["marks"] = marks_for(rules, after, verdict.winners)
+    if "dealer" in given:
+        found["next_dealer"] = rules.next_dealer(_seat(rules, given, "dealer"), result)
+    return found
+
+
+def _number(name: str) -> Any:
+    return int(name) if name.isdigit() else name
+
+
+def _no_facts(rules: Rules, last_trick: int | None) -> Facts:
+    nothing = (0,) * rules.table.players
+    return Facts(None, 0, "", nothing, nothing, nothing, last_trick=last_trick)
 
 
 def auction(rules: Rules, given: Given) -> Answer:
@@ -244,7 +284,7 @@ def discard(rules: Rules, given: Given) -> Answer:
 def first_lead(rules: Rules, given: Given) -> Answer:
     """Who leads to the first trick."""
     contract = _contract(rules, given)
-    declarer = _seat(rules, given, "declarer")
+    declarer = _seat(rules, given, "declarer") if given.get("declarer") is not None else None
     return {"seat": rules.tricks.lead_seat(_seat(rules, given, "dealer"), declarer, contract.lead)}
 
 
@@ -288,12 +328,15 @@ def whole_deal(rules: Rules, given: Given) -> Answer:
 
 
 def _position(position: Deal) -> Answer:
-    legal = []
-    for choice in position.legal_moves():
-        entry = choice.to_json()
-        del entry["seat"]
-        legal.append(entry)
-    return {"seat": position.actor, "legal": legal}
+    """Who is to act and may do what; where things may be done between the cards, also what the others may do."""
+    offered = [choice.to_json() for choice in position.legal_moves()]
+    legal, others = ([one for one in offered if (one["seat"] == position.actor) is own] for own in (True, False))
+    for one in legal:
+        del one["seat"]
+    found: Answer = {"seat": position.actor, "legal": legal}
+    if isinstance(position.rules.tricks, StockStep):
+        found["others"] = others
+    return found
 
 
 def _seat(rules: Rules, given: Given, key: str) -> int:
@@ -351,21 +394,81 @@ def _no_contract(rules: Rules, name: object) -> Any:
 
 
 def _facts(rules: Rules, given: Given) -> Facts:
+    return _facts_of_contract(rules, given) if "auction" in rules.formal["flow"] else _facts_of_points(rules, given)
+
+
+def _facts_of_contract(rules: Rules, given: Given) -> Facts:
+    """Facts of a deal that somebody undertook to make."""
     end = given.get("end")
     revoker = (_seat(rules, given, "revoker"),) if end == "revoke" else ()
-    figures = {key: _by_seat(rules, given.get(key, {}), int, 0) for key in ("melds", "tricks", "cards")}
-    return Facts(
+    facts = Facts(
         declarer=_seat(rules, given, "declarer"),
         bid=given["bid"],
         contract=_contract(rules, given).id,
+        melds=_by_seat(rules, given.get("melds", {}), int, 0),
+        tricks=_by_seat(rules, given.get("tricks", {}), int, 0),
+        cards=_by_seat(rules, given.get("cards", {}), int, 0),
         discards=given.get("discards", 0),
         last_trick=_seat(rules, given, "last_trick") if given.get("last_trick") is not None else None,
         revokers=revoker,
         misdiscarded=end == "misdiscard",
         untouched=given.get("untouched", 0),
         idle=_seat(rules, given, "dealer") if rules.table.pauses and "dealer" in given else None,
-        **figures,
+        announced=_by_side(rules, given.get("announced", {})),
     )
+    return dataclasses.replace(facts, **_claim(rules, given, facts))
+
+
+def _facts_of_points(rules: Rules, given: Given) -> Facts:
+    """Facts of a deal for points: by side the points (announcements in them, the last trick not), or both apart."""
+    sides = rules.table.sides
+    announced = _by_side(rules, given.get("announced", {}))
+    points = _by_side(rules, given.get("cards", given.get("points", {})))
+    tricks = _by_side(rules, given.get("tricks", {}))
+    cards, taken = [0] * rules.table.players, [0] * rules.table.players
+    for side, seats in enumerate(sides):
+        cards[seats[0]], taken[seats[0]] = points[side], tricks[side]
+    last = given.get("last_trick")
+    at_close = given.get("at_close")
+    facts = Facts(
+        declarer=None,
+        bid=0,
+        contract=next(iter(rules.contracts)),
+        melds=(0,) * rules.table.players,
+        tricks=tuple(taken),
+        cards=tuple(cards),
+        last_trick=sides[_side(rules, last)][0] if last is not None else None,
+        announced=announced,
+        closer=_side(rules, given["closed_by"]) if given.get("closed_by") is not None else None,
+        at_close=tuple((one[0], one[1]) for one in _by_side(rules, at_close, (0, 0))) if at_close else (),
+        strict=_side(rules, given["all_strict"]) if given.get("all_strict") is not None else None,
+        totals=_by_side(rules, given.get("totals", {})),
+        played=given.get("played", 0),
+    )
+    return dataclasses.replace(facts, **_claim(rules, given, facts))
+
+
+def _claim(rules: Rules, given: Given, facts: Facts) -> dict[str, Any]:
+    """Who claimed, and was it right."""
+    if given.get("end") != "claim":
+        return {}
+    side = _side(rules, given["by"])
+    return {"claimer": side, "claim_true": rules.scoring.would_be_true(facts, side)}
+
+
+def _side(rules: Rules, name: object) -> int:
+    """The number of a side, by its name or by a seat of it."""
+    if isinstance(name, int) and 0 <= name < rules.table.players:
+        return rules.table.side_of[name]
+    if name not in rules.table.names:
+        raise ValueError(f"there is no side {name!r}; sides: {', '.join(rules.table.names)}")
+    return rules.table.names.index(str(name))
+
+
+def _by_side(rules: Rules, entries: Given, default: Any = 0) -> tuple[Any, ...]:
+    if unknown := [name for name in entries if name not in rules.table.names]:
+        raise ValueError(f"there is no side {unknown[0]!r}; sides: {', '.join(rules.table.names)}")
+    return tuple(entries.get(name, default) for name in rules.table.names)
 
 
 PROFILES: dict[str, dict[str, Callable[[Rules, Given], Answer]]] = {
@@ -381,6 +484,8 @@ PROFILES: dict[str, dict[str, Callable[[Rules, Given], Answer]]] = {
         "action": action,
         "call_card": call_card,
         "whole_deal": whole_deal,
+        "legal_moves": legal_moves,
+        "play_on": play_on,
     },
 }
 """Profile -> question -> the function that answers it."""

@@ -1,7 +1,7 @@
 """Records: a deal as a document, and a document as a deal again.
 
 A record is plain JSON: what was played (ruleset, options, hash of the rules), who dealt, the pack from the top before
-the cut, the moves, and the result. See schema/record.schema.json.
+the cut, in a match what was before, the moves, and the result. See schema/record.schema.json.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ def to_record(deal: Deal) -> dict[str, Any]:
         "cards": [rules.deck.codes[kind] for kind in first.setup.pack],
         "moves": [move.to_json() for move in deal.moves()],
     }
+    setup = deal.setup
+    if any(setup.totals) or setup.played:
+        record["before"] = {"totals": dict(zip(rules.table.names, setup.totals, strict=True)), "played": setup.played}
     if deal.result is not None:
         record["result"] = deal.result.to_json()
     return record
@@ -38,16 +41,22 @@ def to_record(deal: Deal) -> dict[str, Any]:
 def replay(record: Mapping[str, Any], rules: Rules) -> Deal:
     """The deal that a record describes, checked move by move.
 
-    RecordError names the first thing that does not hold: other rules than the record's hash, a pack that is not the
-    pack of the ruleset, a move that is not allowed (with its index and the clause), or another result.
+    RecordError names the first thing that does not hold: other rules than the record's hash, accounts of sides that do
+    not play, a pack that is not the pack of the ruleset, a move that is not allowed (with its index and the clause), or
+    another result.
     """
     if "hash" in record and record["hash"] != rules.hash:
         raise RecordError(
             f"the record was made with other rules of {rules.id}: it has the hash {record['hash']}, "
             f"the rules have {rules.hash}"
         )
+    totals, played = _before(record, rules)
     try:
-        deal = rules.deal(record["dealer"], record["cards"])
+        rules.read_pack(record["cards"])
+    except ValueError as error:
+        raise RecordError(str(error), clause=rules.clause("deck.copies") or rules.clause("deck")) from None
+    try:
+        deal = rules.deal(record["dealer"], record["cards"], totals=totals, played=played)
     except ValueError as error:
         raise RecordError(str(error)) from None
     for index, entry in enumerate(record["moves"]):
@@ -66,3 +75,13 @@ def replay(record: Mapping[str, Any], rules: Rules) -> Deal:
             if found.get(key) != value:
                 raise RecordError(f"the record gives {key} {value!r}, by the rules it is {found.get(key)!r}")
     return deal
+
+
+def _before(record: Mapping[str, Any], rules: Rules) -> tuple[tuple[int, ...], int]:
+    """What was before the deal: the account of each side, and how many deals of the game had been played."""
+    before = record.get("before", {})
+    totals: Mapping[str, int] = before.get("totals", {})
+    sides = rules.table.names
+    if unknown := next((side for side in totals if side not in sides), None):
+        raise RecordError(f"before the deal there is an account of {unknown!r}, but the sides are {', '.join(sides)}")
+    return tuple(totals.get(side, 0) for side in sides), before.get("played", 0)

@@ -15,7 +15,7 @@ from .contracts import Contract
 from .deal import Deal, Step
 from .flow import STEPS
 from .melds import MeldTable
-from .scoring import Scoring
+from .scoring import Result, Scoring
 from .table import Table
 from .tricks import TricksStep
 from .widow import DiscardStep
@@ -37,9 +37,15 @@ class Rules:
         formal = self.formal
         self.deck = Deck.from_rules(formal["deck"], resolved["pack"])
         self.table = Table(formal["table"])
-        self.tricks_in_deal = sum(packet.get("each", 0) for packet in formal["deal"]["packets"])
+        packets = formal["deal"]["packets"]
+        self.hand_size = sum(packet.get("each", 0) for packet in packets)
+        to_draw = sum(packet.get("stock", 0) + packet.get("turn_up", 0) for packet in packets)
+        draws = any("draw" in stage for stage in formal["stages"].values())
+        self.tricks_in_deal = self.hand_size + (to_draw // len(self.table.order(0)) if draws else 0)
         goal = formal["match"].get("target", 0)
-        self.contracts = {name: Contract(name, entry, goal) for name, entry in formal["contracts"].items()}
+        self.contracts = {
+            name: Contract(name, entry, goal) for name, entry in formal.get("contracts", {"": {}}).items()
+        }
         self.only_contract = next(iter(self.contracts)) if len(self.contracts) == 1 else None
         self.meld_table = MeldTable(self.deck, formal.get("melds", {}))
         self.scoring = Scoring(self)
@@ -100,17 +106,30 @@ class Rules:
         rng.shuffle(pack)
         return pack
 
-    def deal(self, dealer: int, cards: Sequence[str]) -> Deal:
-        """Start a deal: the seat that deals, and the pack from the top before the cut. ValueError if they are wrong."""
-        return Deal(self, dealer, cards)
+    def deal(self, dealer: int, cards: Sequence[str], *, totals: Sequence[int] = (), played: int = 0) -> Deal:
+        """Start a deal: the seat that deals, and the pack from the top before the cut. ValueError if they are wrong.
+
+        totals, played: the account of each side and the deals of this game so far.
+        """
+        return Deal(self, dealer, cards, totals=totals, played=played)
 
     def cutter(self, dealer: int) -> int:
         """The seat that cuts: the one before the dealer in the order of play."""
         return (dealer - 1) % self.table.players
 
-    def next_dealer(self, dealer: int) -> int:
-        """The seat that deals after this one."""
-        return dealer if self.formal["deal"]["next_dealer"] == "same" else self.table.next_dealer(dealer)
+    def next_dealer(self, dealer: int, result: Result | None = None) -> int:
+        """The seat that deals after this one; result: the deal that was played, where it decides."""
+        match self.formal["deal"]["next_dealer"]:
+            case "same":
+                return dealer
+            case "winner":
+                won = result.won if result is not None else ()
+                return self.table.sides[self.table.names.index(won[0])][0] if won else dealer
+            case "last_trick":
+                facts = result.facts if result is not None else None
+                return facts.last_trick if facts is not None and facts.last_trick is not None else dealer
+            case _:
+                return self.table.next_dealer(dealer)
 
     @staticmethod
     def with_hand(hands: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from stichwerk import adapter, auction, questions, scoring, tricks, widow
+from stichwerk.duties import Duties
 from stichwerk.melds import MeldTable
 from stichwerk.resolve import resolve_ruleset
 from stichwerk.rules import Rules
@@ -315,17 +316,17 @@ def only_the_card_led_is_beaten() -> None:
 def led_suit_forced_though_trumped() -> None:
     """Who follows suit must play above the highest card of the suit, although a trump has been played."""
 
-    def wrong(duties: tricks.Duties, hand: int, best: int, led: int, trump: int) -> int:
+    def wrong(duties: Duties, hand: int, best: int, led: int, trump: int, *more: Any) -> int:
         deck = duties.deck
         if hand & deck.suit_mask[led] and led != trump and deck.suit_of[best] == trump:
             following = hand & deck.suit_mask[led]
             for kind in reversed(range(len(deck.codes))):
                 if following & deck.kinds[kind]:
                     return following & deck.kinds[kind]
-        return right(duties, hand, best, led, trump)
+        return right(duties, hand, best, led, trump, *more)
 
-    right = tricks.Duties.playable
-    put(tricks.Duties, "playable", wrong)
+    right = Duties.playable
+    put(Duties, "playable", wrong)
 
 
 def without(*duties: str) -> Callable[[Formal], None]:
@@ -350,15 +351,15 @@ def trumping_is_free(formal: Formal) -> None:
 def undertrumping_is_free() -> None:
     """Who has only trumps that are too low may throw off what it likes."""
 
-    def wrong(duties: tricks.Duties, hand: int, best: int, led: int, trump: int) -> int:
+    def wrong(duties: Duties, hand: int, best: int, led: int, trump: int, *more: Any) -> int:
         deck = duties.deck
         void = trump >= 0 and not hand & deck.suit_mask[led]
-        if void and deck.suit_of[best] == trump and not hand & duties.beats(best, led, trump):
+        if void and deck.suit_of[best] == trump and not hand & duties.beats(best, trump):
             return hand
-        return right(duties, hand, best, led, trump)
+        return right(duties, hand, best, led, trump, *more)
 
-    right = tricks.Duties.playable
-    put(tricks.Duties, "playable", wrong)
+    right = Duties.playable
+    put(Duties, "playable", wrong)
 
 
 @code

@@ -1,31 +1,26 @@
-"""Which move is suggested where a person only presses Enter, and what the random players do."""
+"""Which move is suggested where a person only presses Enter."""
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from stichwerk.melds import MeldChoice
-from stichwerk.moves import BidChoice, CutChoice, DiscardChoice, Move
+from stichwerk.melding import MeldChoice
+from stichwerk.moves import BidChoice, Choice, CutChoice, DiscardChoice, Move
 
 if TYPE_CHECKING:
     from stichwerk.deal import Deal
-
-_USUAL = 0.85
-"""How often a random player announces the first contract of the list, the ordinary one."""
-
-
-def random_move(deal: Deal, rng: Random) -> Move:
-    """Any move the seat to act may make. The ordinary contract comes more often than the others."""
-    legal = deal.legal_moves()
-    contracts = any(isinstance(move, Move) and move.kind == "contract" for move in legal)
-    chosen = legal[0] if contracts and rng.random() < _USUAL else rng.choice(legal)
-    return chosen if isinstance(chosen, Move) else chosen.sample(rng)
+    from stichwerk.stock import Announcement
 
 
 def suggestion(deal: Deal) -> Move:
-    """A sensible move that commits to little: passing, the usual contract, the best melds, weak cards."""
-    legal = deal.legal_moves()
+    """A sensible move that commits to little: passing, the usual contract, the best melds, weak cards.
+
+    Beside cards: a claim that is right, an exchange that pays, the best announcement.
+    """
+    legal = [choice for choice in deal.legal_moves() if choice.seat == deal.actor]
+    if (aside := best_aside(deal, legal)) is not None:
+        return aside
     first = legal[0]
     match first:
         case CutChoice():
@@ -38,7 +33,7 @@ def suggestion(deal: Deal) -> Move:
             return Move(first.seat, "pass")
         case MeldChoice():
             return Move(first.seat, "meld", best_melds(first))
-    moves = [move for move in legal if isinstance(move, Move)]
+    moves = [move for move in legal if isinstance(move, Move) and not is_aside(move)]
     match moves[0].kind:
         case "trump":
             return max(moves, key=lambda move: _worth(deal, move.value))
@@ -47,6 +42,52 @@ def suggestion(deal: Deal) -> Move:
         case "call":
             return moves[-1]
     return moves[0]
+
+
+def best_aside(deal: Deal, legal: Iterable[Move | Choice]) -> Move | None:
+    """What pays at once beside playing a card; None where nothing does."""
+    kinds = {move.kind: move for move in legal if isinstance(move, Move)}
+    if "claim" in kinds and claim_holds(deal, kinds["claim"].seat):
+        return kinds["claim"]
+    if "exchange" in kinds and exchange_pays(deal):
+        return kinds["exchange"]
+    announced = [move for move in legal if isinstance(move, Move) and move.kind == "announce"]
+    fresh = [move for move in announced if move.value not in {entry[:2] for entry in deal.local.talon.turn}]
+    return max(fresh, key=lambda move: announcement_points(deal, move), default=None)
+
+
+def is_aside(choice: Move | Choice) -> bool:
+    """Is it something done beside playing a card?"""
+    return isinstance(choice, Move) and choice.kind in ("announce", "exchange", "close", "claim")
+
+
+def exchange_cards(deal: Deal) -> tuple[str, str] | None:
+    """What an exchange gives away and what it brings; None when nothing lies there."""
+    deck, trump, turn_up = deal.rules.deck, deal.setup.trump, deal.local.talon.turn_up
+    if trump < 0 or turn_up < 0:
+        return None
+    entry = next(entry for entry in deal.rules.formal["actions"].values() if entry["act"] == "exchange")
+    return deck.suits[trump] + entry["give"]["rank"], deck.codes[turn_up]
+
+
+def exchange_pays(deal: Deal) -> bool:
+    """Does an exchange bring the stronger card?"""
+    cards = exchange_cards(deal)
+    index = deal.rules.deck.index
+    return cards is not None and index[cards[1]] > index[cards[0]]
+
+
+def claim_holds(deal: Deal, seat: int) -> bool:
+    """Would a claim by the seat be right? Anybody who counts along can know that."""
+    rules = deal.rules
+    return rules.scoring.claim_is_true(deal, rules.table.side_of[seat])
+
+
+def announcement_points(deal: Deal, move: Move) -> int:
+    """What an announcement is worth."""
+    name, suit = move.value
+    announcements: Mapping[str, Announcement] = deal.rules.tricks.announcements  # type: ignore[attr-defined]  # only a step with announcements offers one
+    return announcements[name].table.figures(deal.setup.trump)[name, suit].points
 
 
 def best_melds(choice: MeldChoice) -> tuple[tuple[str, str | None], ...]:

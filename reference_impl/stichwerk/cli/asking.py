@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from stichwerk.errors import IllegalMove
 from stichwerk.moves import Move
 
+from .advice import is_aside
+from .beside import Aside, Offer
 from .card_questions import Call, Card, Discard, Melds
 from .clauses import quoted
 from .names import Names
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
     from .talk import Talk
 
+T = TypeVar("T")
+
 _QUESTIONS: dict[str, type[Question]] = {
     "cut": Cut, "bid": Bid, "take": Menu, "contract": Contract, "trump": Trump, "play": Card, "give": Card,
     "call": Call, "meld": Melds, "discard": Discard,
@@ -30,6 +34,8 @@ _QUESTIONS: dict[str, type[Question]] = {
 def question(deal: Deal, names: Names) -> Question:
     """The question that the deal puts to the seat to act."""
     first = deal.legal_moves()[0].to_json()["move"]
+    if first in ("draw", "pass") and deal.rules.formal["flow"][deal.step] == "tricks":
+        return Aside(deal, names)
     return _QUESTIONS.get(first, Menu)(deal, names)
 
 
@@ -39,6 +45,20 @@ def ask(deal: Deal, names: Names, talk: Talk) -> Deal:
     if isinstance(asked, Melds) and not asked.held:
         talk.tell(names.say("no_melds"))
         return deal.apply(asked.suggested)
+    return _put(asked, names, talk, deal.apply)
+
+
+def offer(deal: Deal, offered: Sequence[Move], names: Names, talk: Talk) -> Deal | None:
+    """The deal after what a person does out of turn; None when they let it be."""
+    return _put(Offer(deal, names, offered), names, talk, lambda move: _unless_declined(deal, move))
+
+
+def _unless_declined(deal: Deal, move: Move) -> Deal | None:
+    return None if move.kind == "decline" else deal.apply(move)
+
+
+def _put(asked: Question, names: Names, talk: Talk, done: Callable[[Move], T]) -> T:
+    """What `done` makes of the answer, once it is one and the rules allow it."""
     _tell(talk, asked.shown())
     prompt = wrapped(f"{asked.text()} [{asked.proposal()}]:") + " "
     while True:
@@ -47,7 +67,7 @@ def ask(deal: Deal, names: Names, talk: Talk) -> Deal:
             _tell(talk, asked.help())
             continue
         try:
-            return deal.apply(asked.read(answer) if answer else asked.suggested)
+            return done(asked.read(answer) if answer else asked.suggested)
         except Unclear as unclear:
             talk.tell(str(unclear))
         except IllegalMove as error:
@@ -59,6 +79,9 @@ def refusal(error: IllegalMove, names: Names) -> Iterator[str]:
     move = error.move
     if isinstance(move, Move) and move.kind == "play":
         yield names.say("refused_card", card=names.card(move.value))
+    elif isinstance(move, Move) and is_aside(move):
+        what = names.announcement(*move.value) if move.kind == "announce" else names.action(move.kind)
+        yield names.say("refused_move", what=what)
     else:
         # The engine gives its reasons in English only; the clause speaks every language.
         english = names.lang == "en" or error.clause is None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from stichwerk.moves import DiscardChoice, Move
 
+from .advice import is_aside
+from .beside import LETTERS, by_letter, lettered, named
 from .clauses import quoted
 from .hand import picked, rows
 from .questions import Question, Unclear
@@ -23,23 +25,38 @@ class Card(Question):
 
     @property
     def kind(self) -> str:
-        """The word of the move."""
-        return self.suggested.kind
+        """The word of the move that puts a card down."""
+        return next(move.kind for move in self.legal if isinstance(move, Move) and not is_aside(move))
+
+    @cached_property
+    def beside(self) -> list[Move]:
+        """What may be done instead, before a card is played."""
+        return [move for move in self.legal if isinstance(move, Move) and is_aside(move)]
 
     def shown(self) -> Iterator[str]:
-        """The hand, cards that are not allowed in brackets."""
-        allowed = {move.value for move in self.legal if isinstance(move, Move)}
+        """The hand, cards that are not allowed in brackets, and what may be done beside playing one."""
+        allowed = {move.value for move in self.legal if isinstance(move, Move) and move.kind == self.kind}
         yield from rows(self.hand, self.names, trump=self.trump, allowed=allowed)
+        yield from lettered(self.deal, self.beside, self.names)
 
     def text(self) -> str:
         """Which card."""
-        return self.names.say(f"ask_{self.kind}")
+        return self.names.say("ask_play_or" if self.beside else f"ask_{self.kind}")
+
+    def proposal(self) -> str:
+        """A card, or what pays beside playing one."""
+        if is_aside(self.suggested):
+            return f"{LETTERS[self.beside.index(self.suggested)]}"
+        return super().proposal()
 
     def read(self, answer: str) -> Move:
-        """A card by number, code or name."""
+        """A card by number, code or name; or what is done beside playing one, by letter or name."""
+        if (aside := by_letter(answer, self.beside)) is not None:
+            return aside
         found = picked(answer, self.hand, self.names)
         if found is None or len(found) != 1:
-            return super().read(answer)
+            aside = named(answer, self.deal, self.seat, self.names)
+            return super().read(answer) if aside is None else aside
         if found[0] not in self.hand:
             raise Unclear(self.names.say("not_in_hand", card=self.names.card(found[0])))
         return Move(self.seat, self.kind, found[0])

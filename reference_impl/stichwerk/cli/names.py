@@ -87,6 +87,17 @@ class Names:
         title = self._title(f"melds.{name}", name)
         return title if suit is None else f"{title} {self.sign(suit)}"
 
+    def announcement(self, name: str, suit: str | None) -> str:
+        """The name of an announcement, with its suit where it is of one."""
+        title = self._title(f"announcements.{name}", name)
+        return title if suit is None else f"{title} {self.sign(suit)}"
+
+    def action(self, act: str) -> str:
+        """The name of what is done beside playing a card: that of the first action of this kind."""
+        actions: Mapping[str, Any] = self.rules.formal.get("actions", {})
+        first = next((name for name, entry in actions.items() if entry["act"] == act), None)
+        return act if first is None else self._title(f"actions.{first}", act)
+
     def step(self, name: str) -> str:
         """The name of a step of the deal."""
         return FILTERS["steps"]([name], self.lang, self.pack)
@@ -99,9 +110,14 @@ class Names:
         return str(titles.get(section, self.step("widow")))
 
     def _title(self, path: str, name: str) -> str:
-        clause = self.rules.clause(path)
-        found = {} if clause is None else self.rules.clause_text(clause)
-        return str(found["title"][self.lang]) if "title" in found else name
+        """The title of a clause that sets something at the path; of several the one that is called like the path."""
+        provenance: Mapping[str, str] = self.rules.resolved["provenance"]
+        leaves = [clause for leaf, clause in provenance.items() if f"{leaf}.".startswith(f"{path}.")]
+        for clause in sorted(dict.fromkeys(leaves), key=lambda clause: clause != path):
+            found = self.rules.clause_text(clause)
+            if "title" in found:
+                return str(found["title"][self.lang])
+        return name
 
     @cached_property
     def spellings(self) -> Mapping[str, str]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .advice import is_aside
 from .names import Names
+from .tabletop import lying, over_stock, standing, told_aside, told_draws
 from .telling import told
 
 if TYPE_CHECKING:
@@ -19,8 +21,13 @@ def tell(before: Deal, after: Deal, names: Names) -> Iterator[str]:
     move = after.move
     assert move is not None
     who = names.player(move.seat)
-    if move.kind == "play":
-        yield from _trick(after, names)
+    if is_aside(move):
+        yield from told_aside(before, after, names)
+        return
+    if move.kind in ("play", "draw"):
+        if move.kind == "play":
+            yield from _trick(after, names)
+        yield from told_draws(before, after, names)
         return
     if move.kind == "give":
         yield f"{who}: {names.say('did_give')}"
@@ -88,6 +95,8 @@ def situation(deal: Deal, names: Names) -> Iterator[str]:
     trump = names.say("trump") + " " + names.suit(seen["trump"]) if seen["trump"] else names.say("no_trump")
     table = ", ".join(f"{names.player(seat)} {names.card(card)}" for seat, card in seen["trick"])
     yield f"{names.say('trick', number=len(seen['tricks']) + 1)} · {trump}" + (f" · {table}" if table else "")
+    if over_stock(deal.rules):
+        yield " · ".join(filter(None, (lying(deal, names), standing(deal, names))))
     if "open" in seen and seen["open"]["seat"] != names.you:
         hand = names.cards(seen["open"]["hand"])
         yield names.say("open_hand", who=names.player(seen["open"]["seat"]), cards=hand)

@@ -37,7 +37,7 @@ class Question:
         self.deal = deal
         self.names = names
         self.seat: int = deal.actor
-        self.legal = deal.legal_moves()
+        self.legal = [choice for choice in deal.legal_moves() if choice.seat == deal.actor]
         self.suggested = suggestion(deal)
 
     @cached_property

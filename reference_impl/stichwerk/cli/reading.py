@@ -136,6 +136,8 @@ def _part(record: dict[str, Any], rules: Rules) -> tuple[str, ...]:
         rules.read_pack(record["cards"])
     except ValueError:
         return ("cards",)
+    if any(side not in rules.table.names for side in record.get("before", {}).get("totals", {})):
+        return ("before",)
     return ("result",)
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from .narrator import tell
 from .options import as_json, echo_json, language, spec
 from .reading import complain, names_of, read_record
-from .results import outcome, scores
+from .results import listed, outcome, scores
+from .screen import wrapped
+from .tabletop import over_stock
 
 if TYPE_CHECKING:
+    from stichwerk.deal import Deal
     from stichwerk.library import Library
+
+    from .names import Names
 
 
 @click.command(short_help="Play a recorded deal again and check it.")
@@ -50,13 +58,33 @@ def replay(ctx: click.Context, file: Path, lang: str | None, plain: bool, librar
         if text := reading.document.value.get(key):
             click.echo(text.rstrip())
     click.echo(names.say("record_holds", moves=moves))
+    for line in _told(deal, names):
+        click.echo(line)
+
+
+def _told(deal: Deal, names: Names) -> Iterator[str]:
+    """What happened, where there is a stock, and how it ended."""
+    aside = over_stock(deal.rules)
+    if aside:
+        yield ""
+        yield from _course(deal, names)
     if deal.result is None:
         assert deal.actor is not None
-        click.echo(names.say("open", who=names.player(deal.actor)))
+        yield names.say("open", who=names.player(deal.actor))
         return
-    for line in outcome(deal.result, names):
-        click.echo(line)
+    told = list(outcome(deal.result, names))
+    if told and aside:
+        yield ""
+    yield from told
     if rows := scores(deal.result, names):
-        click.echo()
-        for line in rows:
-            click.echo(line)
+        yield ""
+        yield from rows
+
+
+def _course(deal: Deal, names: Names) -> Iterator[str]:
+    """What happened, in lines; all draws are open."""
+    if any(deal.setup.totals):
+        yield names.say("score", score=listed(dict(zip(deal.rules.table.names, deal.setup.totals, strict=True)), names))
+    for before, after in pairwise(deal.positions()):
+        for line in tell(before, after, names):
+            yield wrapped(line, indent="  ", first="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from stichwerk.melds import MeldChoice
+from stichwerk.melding import MeldChoice
 from stichwerk.moves import BidChoice, Choice, CutChoice, DiscardChoice, Move
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ def told(move: Move, names: Names, trump: int = -1) -> str:
             return _melds(move, names, trump)
         case "discard" | "misdiscard":
             return names.cards(move.value)
+        case "announce":
+            return names.announcement(*move.value)
+        case "exchange" | "close" | "claim":
+            return names.action(move.kind)
     return names.say(f"did_{move.kind}")
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from stichwerk.prose import LANGUAGES
 
-_TEXTS = {
+from .stock_texts import STOCK_TEXTS
+
+_TEXTS = STOCK_TEXTS | {
     # The rulebook
     "ruleset": ("Regelwerk", "Ruleset", "Reglamento"),
     "follows": ("folgt Quelle {source}", "follows source {source}", "sigue la fuente {source}"),

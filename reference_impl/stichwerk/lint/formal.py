@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stichwerk.errors import Place, SpecError, dotted
-from stichwerk.lint.cards import check_cards, check_packets
+from stichwerk.lint.between import check_between
+from stichwerk.lint.cards import check_cards
 from stichwerk.lint.formulas import check_expressions
+from stichwerk.lint.packets import check_packets, check_table
 from stichwerk.lint.scores import check_match, check_scoring
 from stichwerk.lint.steps import check_steps, check_tricks
 from stichwerk.lint.vocabulary import needed_parts
@@ -23,7 +25,8 @@ from stichwerk.validation import collect
 __all__ = ["check_formal"]
 
 _CHECKS: tuple[Callable[[Resolution], Iterator[SpecError]], ...] = (
-    check_cards, check_packets, check_steps, check_tricks, check_expressions, check_scoring, check_match,
+    check_cards, check_table, check_packets, check_steps, check_tricks, check_between, check_expressions,
+    check_scoring, check_match,
 )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
     if bad:
         return
     used: set[str] = set()
+    sides = _sides(rules)
     for placed in expressions(rules):
         try:
             check(placed.text, environment(placed.names, rules), placed.expected)
@@ -38,6 +39,12 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
             yield _pointed(resolution, placed, error)
             names = frozenset({f"values.{name}" for name in rules.get("values", ()) if f"values.{name}" in placed.text})
         used |= names
+        if sides != 2 and any(name.partition(".")[0] == "other" for name in names):
+            yield resolution.error(
+                placed.leaf,
+                f"the expression reads 'other', but the table has {sides} sides",
+                hint="'other' is the opposing side, of exactly two",
+            )
         if "goal" in names and "target" not in rules["match"]:
             yield resolution.error(
                 placed.leaf,
@@ -49,6 +56,12 @@ def check_expressions(resolution: Resolution) -> Iterator[SpecError]:
             yield resolution.error(
                 f"values.{name}", f"no expression reads the figure {name!r}", hint="remove it, or use it"
             )
+
+
+def _sides(rules: Mapping[str, Any]) -> int:
+    """How many sides sit at the table."""
+    players: int = rules["table"]["players"]
+    return players // 2 if rules["table"]["sides"] == "partners" else players
 
 
 def _pointed(resolution: Resolution, placed: Placed, error: ExpressionError) -> SpecError:

@@ -84,9 +84,11 @@ def _paths(text: str) -> frozenset[str]:
 
 
 def _titles(resolution: Resolution) -> Iterator[SpecError]:
-    """Melds, contracts and awards need a name for people: the title of one of their clauses."""
+    """What players name or are told by name needs a name for people: the title of one of its clauses."""
     rules, provenance = resolution.document["rules"], resolution.document["provenance"]
-    for section, word in (("melds", "meld"), ("contracts", "contract"), ("awards", "award")):
+    named = ("melds", "contracts", "announcements", "actions", "awards")
+    for section in named:
+        word = section.removesuffix("s")
         for name in rules.get(section, ()):
             leaf = f"{section}.{name}."
             setting = [resolution.clauses[clause] for path, clause in provenance.items() if path.startswith(leaf)]

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from stichwerk.expressions import BOOL, INT, Enum, Record, Type
+from stichwerk.expressions import BOOL, INT, Enum, ExpressionError, Record, Type, names_used
 from stichwerk.files import schema_dir
 
-__all__ = ["Placed", "environment", "expressions", "needed_parts", "rules_schema"]
+__all__ = ["Placed", "environment", "expressions", "names_read", "needed_parts", "rules_schema"]
 
 _SCALARS: Mapping[str, Type] = {"bool": BOOL, "int": INT}
 
@@ -47,6 +47,14 @@ def needed_parts() -> tuple[str, ...]:
 def expressions(rules: Mapping[str, Any]) -> Iterator[Placed]:
     """Every expression of merged rules, in the order of the rules."""
     return _walk(rules_schema(), rules, "")
+
+
+def names_read(text: str) -> frozenset[str]:
+    """The names that an expression reads; none when it cannot be read, which is an error of its own."""
+    try:
+        return names_used(text)
+    except ExpressionError:
+        return frozenset()
 
 
 def _walk(schema: Mapping[str, Any], value: Any, leaf: str) -> Iterator[Placed]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 
 import stichwerk
-from stichwerk.tricks import Position
+from stichwerk.duties import Position
 
 SEEDS = st.integers(0, 2**32)
 SUITS, RANKS = "ELHS", "ATKOU7"

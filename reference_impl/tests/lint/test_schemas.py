@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,19 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from stichwerk.expressions import BOOL, INT, Enum, Record
+from stichwerk.facts import Facts, Seat, Side
 from stichwerk.files import schema_dir
 from stichwerk.flow import STEPS
 from stichwerk.library import Library
 from stichwerk.lint.vocabulary import environment, expressions, rules_schema
 from stichwerk.loader import parse_yaml
-from stichwerk.moves import VALUE_KEY, WORDS
+from stichwerk.moves import VALUE_KEY, WORDS, Move
+from stichwerk.prose import LANGUAGES, render
 from stichwerk.resolve import resolve_ruleset
-from stichwerk.scoring import AWARD_NAMES, SIDE_NAMES, SUCCESS_NAMES, Seat, Side
+from stichwerk.scoring import AWARD_NAMES, SIDE_NAMES, SUCCESS_NAMES, WINNER_NAMES
+from stichwerk.stock import STAGE_NAMES
 from stichwerk.validation import collect
+from stichwerk.windows import WINDOW_NAMES, WINDOWS
 
 SCHEMAS = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in schema_dir().glob("*.json")}
 REGISTRY: Any = Registry().with_contents(SCHEMAS.items(), default_specification=DRAFT202012)
@@ -59,38 +64,83 @@ def test_everything_has_a_title_and_says_what_it_is(name: str) -> None:
             assert described or "pack.schema.json" in part.get("$ref", "") or "/$defs/" in pointer, pointer
 
 
+NAMES: dict[str, tuple[str, ...]] = {
+    "stage": STAGE_NAMES, "window": WINDOW_NAMES, "claim": WINNER_NAMES, "last_trick": ("closed",), "valid": SIDE_NAMES,
+    "counts": SIDE_NAMES, "winner": WINNER_NAMES, "success": SUCCESS_NAMES, "award": AWARD_NAMES,
+}  # fmt: skip
+"""What the engine passes to the expressions of each environment."""
+
+NOT_YET = {"counted", "valid_melds", "won"}
+HIDDEN: dict[tuple[str, str], set[str]] = {
+    ("valid", "side"): NOT_YET,
+    ("counts", "side"): {"counted", "won"},
+    ("winner", "side"): {"won"},
+    ("winner", "other"): NOT_YET,
+    ("window", "side"): NOT_YET,
+    ("claim", "side"): NOT_YET,
+    ("claim", "other"): NOT_YET,
+}
+"""Environment, name -> the fields of a side that are not worked out yet when it is asked."""
+
+
 def test_each_environment_is_what_the_engine_passes() -> None:
     rules = {"contracts": {"one": {}, "two": {}}, "values": {"factor": 2}}
-    names = {"valid": SIDE_NAMES, "counts": SIDE_NAMES, "success": SUCCESS_NAMES, "award": AWARD_NAMES}
-    assert set(rules_schema()["x-environments"]) == set(names)
-    for name, expected in names.items():
+    assert set(rules_schema()["x-environments"]) == set(NAMES)
+    for name, expected in NAMES.items():
         declared = environment(name, rules)
         assert tuple(declared) == expected
-        side = declared["side"]
-        assert isinstance(side, Record)
-        hidden = {"valid": {"counted", "valid_melds"}, "counts": {"counted"}}.get(name, set())
-        assert {*side.fields} == {*Side.__slots__} - hidden
+        for word in {"side", "other"} & {*declared}:
+            side = declared[word]
+            assert isinstance(side, Record)
+            assert {*side.fields} == {*Side.__slots__} - HIDDEN.get((name, word), set()), (name, word)
     award = environment("award", rules)
     assert award["contract"] == Enum(frozenset({"one", "two"}))
     assert award["values"] == Record("values", {"factor": INT})
     assert (award["bid"], award["made"]) == (INT, BOOL)
-    declarer = environment("success", rules)["declarer"]
-    assert isinstance(declarer, Record)
-    assert {*declarer.fields} == {*Seat.__slots__}
+    for name, word in (("success", "declarer"), ("window", "seat")):
+        alone = environment(name, rules)[word]
+        assert isinstance(alone, Record)
+        assert {*alone.fields} == {*Seat.__slots__}
 
 
 def test_types_of_sides_are_those_of_the_engine() -> None:
-    from stichwerk.scoring import Facts
+    facts = Facts(0, 150, "x", (0, 0), (0, 0), (0, 0), last_trick=0, totals=(1, 2), at_close=((3, 1), (4, 0)))
+    records = rules_schema()["x-records"]
+    side = Side(0, facts, (0,), 10)
+    for record, value in (
+        ("side", side),
+        ("at_close", side.at_close),
+        ("seat", Seat(1, 11)),
+        ("declarer", Seat(1, 11)),
+    ):
+        assert {*records[record]["fields"]} == {*type(value).__slots__}
+        for name, entry in records[record]["fields"].items():
+            found = getattr(value, name)
+            assert (type(found).__name__ if "record" not in entry else "record") == entry["type"], name
+    assert set(records) == {"side", "at_close", "seat", "declarer"}
 
-    facts = Facts(0, 150, "x", (0, 0), (0, 0), (0, 0), last_trick=0)
-    side = Side(True, facts, (0,), 10)
-    fields = rules_schema()["x-records"]["side"]["fields"]
-    for name, entry in fields.items():
-        assert type(getattr(side, name)).__name__ == entry["type"], name
+
+def test_the_windows_and_packets_are_those_of_the_engine() -> None:
+    assert {*rules_schema()["$defs"]["window"]["items"]["enum"]} == {*WINDOWS}
+    acts = rules_schema()["$defs"]["action"]["properties"]["act"]["enum"]
+    assert {*acts} == WORDS & {*acts}
+    packets = rules_schema()["properties"]["deal"]["properties"]["packets"]["items"]["properties"]
+    cases = SCHEMAS["case.schema.json"]["$defs"]["deal.expect"]["properties"]["packets"]["items"]["properties"]
+    assert {*packets} == {*cases}
+    for language in LANGUAGES:
+        rules = {"packets": [{to: 3} for to in packets]}
+        shown = render("{{ packets | packets }}", language, rules, {}).split(" – ")
+        assert len({*shown}) == len(packets)
 
 
 def test_the_steps_are_those_of_the_engine() -> None:
     assert {*rules_schema()["properties"]["flow"]["items"]["enum"]} == {*STEPS}
+
+
+EXAMPLES: dict[str, Any] = {
+    "lifted": 20, "bid": 150, "contract": "game", "card": "HA", "suit": "H", "melds": [["pair", "H"], ["four_aces"]],
+    "cards": ["E7"], "announcement": "marriage",
+}  # fmt: skip
 
 
 def test_the_moves_are_those_of_the_engine() -> None:
@@ -99,7 +149,13 @@ def test_the_moves_are_those_of_the_engine() -> None:
     for move in moves:
         word = move["properties"]["move"]["const"]
         keys = {*move["properties"]} - {"seat", "move", "open"}
-        assert keys == ({VALUE_KEY[word]} if word in VALUE_KEY else set())
+        assert keys == ({VALUE_KEY[word]} if word in VALUE_KEY else set()) | ({"suit"} if word == "announce" else set())
+        example: dict[str, Any] = {"seat": 0, "move": word}
+        for key in keys:
+            example[key] = EXAMPLES[key]
+        assert Move.from_json(example).to_json() == example
+    legal = SCHEMAS["case.schema.json"]["$defs"]["legalMove"]["oneOf"]
+    assert {move["properties"]["move"]["const"] for move in legal} == WORDS - {"misdiscard", "revoke"}
 
 
 @pytest.mark.parametrize("name", PLAYABLE)
@@ -109,17 +165,28 @@ def test_resolved_rulesets_fit_their_schema(name: str) -> None:
     assert [error.message for error in validator.iter_errors(document)] == []
 
 
+EXPRESSIONS = (
+    "contracts.*.success.*", "stages.*.until", "tricks.last_trick_if", "announcements.*.when", "actions.*.when",
+    "actions.*.true_if", "melding.valid", "scoring.counts", "scoring.winner", "awards.*.when", "awards.*.points",
+    "awards.*.stakes",
+)  # fmt: skip
+"""Where the engine reads expressions."""
+
+
+def leaves(value: Any, path: str = "") -> Iterator[str]:
+    """The dotted paths of all texts in rules."""
+    for key, part in value.items() if isinstance(value, dict) else ():
+        yield from leaves(part, f"{path}.{key}" if path else key)
+    if isinstance(value, str):
+        yield path
+
+
 @pytest.mark.parametrize("name", PLAYABLE)
 def test_every_expression_is_found(name: str) -> None:
     rules = resolve_ruleset(name)["rules"]
     found = [placed.leaf for placed in expressions(rules)]
-    conditions = [
-        f"contracts.{contract}.success.{condition}"
-        for contract, entry in rules["contracts"].items()
-        for condition in entry.get("success", ())
-    ]
-    awards = [f"awards.{award}.{key}" for award in rules["awards"] for key in ("when", "points")]
-    assert sorted(found) == sorted(["melding.valid", "scoring.counts", *conditions, *awards])
+    patterns = ["^" + re.escape(each).replace(r"\*", "[a-z0-9_-]+") + "$" for each in EXPRESSIONS]
+    assert found == [leaf for leaf in leaves(rules) if any(re.search(pattern, leaf) for pattern in patterns)]
 
 
 RECORD = """\
@@ -137,6 +204,22 @@ result: {made: true, scores: {"0+2": 230, "1+3": 0}, special: {"0+2": 0, "1+3": 
 """
 
 
+STOCK_RECORD = """\
+language: 1
+ruleset: bummerl
+dealer: 0
+cards: [SA, H7]
+moves:
+  - {seat: 1, move: exchange}
+  - {seat: 1, move: announce, announcement: marriage, suit: H}
+  - {seat: 1, move: announce, announcement: four_aces}
+  - {seat: 1, move: close}
+  - {seat: 0, move: claim}
+  - {seat: 1, move: draw}
+result: {made: null, scores: {"0": 2, "1": 0}, won: ["0"]}
+"""
+
+
 def problems(text: str) -> list[str]:
     """What the schema of records says about a text."""
     return [str(error) for error in collect(parse_yaml(text.encode(), "deal.yaml"), "record")]
@@ -144,6 +227,7 @@ def problems(text: str) -> list[str]:
 
 def test_a_record() -> None:
     assert problems(RECORD) == []
+    assert problems(STOCK_RECORD) == []
     assert problems(RECORD.partition("result")[0] + "result: {redeal: true}\n") == []
 
 
@@ -154,6 +238,12 @@ def test_wrong_records() -> None:
     assert problems(RECORD.replace("bid: 150", "card: EA")) != []
     assert problems(RECORD.replace("HA", "AH9"))[0].startswith("deal.yaml:10:33: moves.3.card: ")
     assert problems(RECORD.replace("{made: true, ", "{")) != []
+    assert problems(STOCK_RECORD.replace("suit: H}", "suit: HA}"))[0].startswith("deal.yaml:7:61: moves.1.suit: ")
+    assert problems(STOCK_RECORD.replace("move: close}", "move: close, card: HA}"))[0].startswith(
+        "deal.yaml:9:28: moves.3.card: unknown key 'card'"
+    )
+    assert problems(STOCK_RECORD.replace("announcement: marriage, ", "")) != []
+    assert problems(STOCK_RECORD.replace('won: ["0"]', "won: []")) != []
 
 
 def test_schema_files_are_named_after_their_ids() -> None:

@@ -15,21 +15,33 @@ from stichwerk.loader import load_yaml
 from stichwerk.resolve import resolve
 
 WRONG: dict[str, Any] = load_yaml(Path(__file__).with_name("wrong_rulesets.yaml")).value
+STOCK: dict[str, Any] = load_yaml(Path(__file__).with_name("wrong_stock_games.yaml")).value
 Write = Callable[..., Path]
 
 
-@pytest.mark.parametrize("name", WRONG)
+def written(name: str, house: Write) -> tuple[dict[str, Any], Path]:
+    """What is wrong, and the file that has it."""
+    wrong: dict[str, Any] = {**WRONG, **STOCK}[name]
+    path = house(wrong.get("replace", ""), wrong.get("by", ""), more=wrong.get("more", ""), stock=name in STOCK)
+    return wrong, path
+
+
+def test_the_house_rules_themselves_are_sound(house: Write) -> None:
+    for stock in (False, True):
+        assert run([house(stock=stock)]).problems == []
+    assert not {*WRONG} & {*STOCK}
+
+
+@pytest.mark.parametrize("name", [*WRONG, *STOCK])
 def test_what_the_lint_says(name: str, house: Write) -> None:
-    wrong = WRONG[name]
-    path = house(wrong.get("replace", ""), wrong.get("by", ""), more=wrong.get("more", ""))
+    wrong, path = written(name, house)
     said = "\n".join(map(str, run([path]).problems))
     assert said.replace(str(path.parent), "DIR") == wrong["says"]
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", [*WRONG, *STOCK])
 def test_what_is_unsound_cannot_be_loaded(name: str, house: Write) -> None:
-    wrong = WRONG[name]
-    path = house(wrong.get("replace", ""), wrong.get("by", ""), more=wrong.get("more", ""))
+    wrong, path = written(name, house)
     if wrong.get("loads"):
         resolve("house", library=Library([path.parent]))
         return
