@@ -129,7 +129,7 @@ def test_equal(ask: str, expected: Any, given: Any) -> None:
             "at hands.0: missing E7, too many HA",
         ),
         ("play_on", {"hands": {"0": ["HA"]}}, {"hands": {"0": "HA"}}, 'at hands.0: a list was expected, given "HA"'),
-        ("play_on", {"stock": ["HA", "E7"]}, {"stock": ["E7", "HA"]}, 'at stock.0: expected "HA", given "E7"'),
+        ("deal", {"stock": ["HA", "E7"]}, {"stock": ["E7", "HA"]}, 'at stock.0: expected "HA", given "E7"'),
         ("deal", {"widow_cards": ["HA"]}, {"widow_cards": ["HA", "HA"]}, "at widow_cards: too many HA"),
         (
             "replay",

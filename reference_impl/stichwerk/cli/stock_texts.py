@@ -51,7 +51,7 @@ STOCK_TEXTS = {
     ),
     "refused_move": ("{what} geht hier nicht.", "Not possible here: {what}.", "Aquí no se puede: {what}."),
     # Results
-    "announcements": ("Ansagen", "Announced", "Cantes"),
+    "announcements": ("Ansagen", "Announced", "Anunciado"),
     "deal_won": ("Die Runde gewinnt: {who}.", "The deal is won by: {who}.", "Gana la ronda: {who}."),
     "deal_won_you": ("Du gewinnst die Runde.", "You win the deal.", "Ganas la ronda."),
     "score": ("Stand: {score}", "Score: {score}", "Tanteo: {score}"),

@@ -76,7 +76,7 @@ def standing(deal: Deal, names: Names) -> str:
 
 
 def exchanged(deal: Deal, names: Names) -> str:
-    """What an exchange would do: "Exchange: ♥J for ♥A"."""
+    """What an exchange would do: which card goes for which."""
     cards = exchange_cards(deal)
     if cards is None:
         return names.action("exchange")
@@ -85,7 +85,7 @@ def exchanged(deal: Deal, names: Names) -> str:
 
 
 def worded(deal: Deal, move: Move, names: Names) -> str:
-    """What is done beside playing a card, with its worth and its cards: "Marriage ♥ 40"."""
+    """What is done beside playing a card: an announcement with its worth, an exchange with its cards."""
     if move.kind == "announce":
         return f"{names.announcement(*move.value)} {announcement_points(deal, move)}"
     if move.kind == "exchange":

@@ -1,6 +1,7 @@
 """The command `stichwerk` itself: help, wrong use, what it imports, colours."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ import stichwerk
 import stichwerk.cli
 from stichwerk import load
 from stichwerk.cli import COMMANDS, program
+from stichwerk.cli.names import Names
+from stichwerk.cli.texts import _TEXTS
 from stichwerk.library import shipped
 
 Run = Callable[..., Result]
@@ -159,11 +162,26 @@ def test_no_name_of_a_game_stands_in_the_code() -> None:
         if shipped().header(ruleset).get("abstract"):
             continue
         formal = load(ruleset).formal
-        names |= {ruleset, *formal["melds"], *formal["contracts"], *formal["awards"]}
+        parts = ("melds", "contracts", "awards", "announcements")
+        names |= {ruleset}.union(*(formal.get(part, {}) for part in parts))
     names.remove("family")  # a meld, but also the word for the relatives a ruleset belongs to
     for path in Path(stichwerk.cli.__file__).parent.glob("*.py"):
         text = path.read_text(encoding="utf-8")
         words = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
         assert not names & words, path.name
-        for word in ("binokel", "dapp", "durch ", "gaigel", "schnapsen", "guiñote"):
+        for word in ("binokel", "dapp", "durch ", "gaigel", "schnapsen", "bummerl", "guiñote", "guinote"):
             assert word not in text.lower(), (path.name, word)
+
+
+def test_what_is_announced_and_done_has_its_name_from_the_clauses() -> None:
+    """In no language does the catalogue of texts say how an announcement or an action is called."""
+    spoken = " ".join(text for texts in _TEXTS.values() for text in texts)
+    for ruleset in ("bummerl", "schnapsen", "sechsundsechzig", "guinote", "guinote-tradicional"):
+        for lang in ("de", "en", "es"):
+            rules = load(ruleset)
+            names = Names(rules, lang)
+            titles = {names.announcement(name, None) for name in rules.formal["announcements"]}
+            titles |= {names.action(entry["act"]) for entry in rules.formal["actions"].values()}
+            for title in titles:
+                assert title[0].isupper(), title  # a title, and no id
+                assert not re.search(rf"\b{title}\b", spoken, re.IGNORECASE), title

@@ -32,10 +32,12 @@ def random_deal(ruleset: str, seed: int, **before: Any) -> Deal:
 
 
 def deal_with(ruleset: str, *kinds: str, **before: Any) -> Deal:
-    """A deal in which each of these kinds of moves was made."""
-    for seed in range(2000):
+    """A deal in which each of these kinds of moves was made; cards are drawn before it is closed."""
+    for seed in range(4000):
         deal = random_deal(ruleset, seed, **before)
-        if {*kinds} <= {move.kind for move in deal.moves()}:
+        made = [move.kind for move in deal.moves()]
+        early = made[: 2 * deal.rules.table.players]
+        if {*kinds} <= {*made} and "close" not in early:
             return deal
     raise AssertionError("no such deal")
 
