@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .options import as_json, echo_json
-from .screen import table
+from .screen import table, wrapped
 
 if TYPE_CHECKING:
     from stichwerk.library import Library
@@ -39,7 +39,8 @@ def rulesets(plain: bool) -> None:
     ]
     for line in table(("Ruleset", "Title", "Family", "Source", "Options"), rows, right=frozenset({4})):
         click.echo(line)
-    click.echo("\nA variant stands indented below its ruleset. 'stichwerk show RULESET' shows the rules and options.")
+    note = "A variant stands indented below its ruleset. 'stichwerk show RULESET' shows the rules and options."
+    click.echo("\n" + wrapped(note))
 
 
 def describe(library: Library) -> list[dict[str, Any]]:
@@ -85,10 +86,10 @@ def _part(path: Path, key: str) -> Any:
 
 
 def _under_parents(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rulesets, each followed by its variants."""
+    """The rulesets family by family, each followed by its variants."""
 
     def place(entry: dict[str, Any]) -> list[str]:
         above = next((other for other in found if other["id"] == entry["variant_of"]), None)
-        return [*(place(above) if above else []), entry["id"]]
+        return [*(place(above) if above else [entry["family"]]), entry["id"]]
 
     return sorted(found, key=place)

@@ -1,6 +1,7 @@
 """`stichwerk rulesets`."""
 
 import json
+import re
 from collections.abc import Callable
 
 from click.testing import Result
@@ -21,7 +22,13 @@ def test_a_variant_stands_below_its_ruleset(run: Run) -> None:
     whole, variant = names.index("binokel".ljust(25)), names.index("  kreuz-binokel".ljust(25))
     assert whole < variant < names.index("binokel-turnier".ljust(25))
     assert not any(line.startswith("binokel-common") for line in lines)
-    assert max(map(len, lines[:-1])) <= 80
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_family_stands_together(run: Run) -> None:
+    families = re.findall(r"  (binokel|guinote|schnapsen)  ", run("rulesets").stdout)
+    assert families == sorted(families)
+    assert len(set(families)) == 3
 
 
 def test_as_json(run: Run) -> None:
