@@ -87,18 +87,6 @@ def test_every_question_is_asked() -> None:
     assert {profile: tuple(asks) for profile, asks in PROFILES.items()} == dict(ASKS)
 
 
-def test_no_case_asks_for_the_descriptions_of_melds_and_discards() -> None:
-    """Their inner lists have an order of the reference's own."""
-    positions = [
-        (case.id, position)
-        for case in all_cases()
-        if case.ask == "whole_deal"
-        for allowed in case.allowed
-        for position in allowed.answer.get("positions", [])
-    ]
-    assert [id_ for id_, at in positions for move in at.get("legal", []) if move["move"] in {"meld", "discard"}] == []
-
-
 @pytest.mark.parametrize("profile", ASKS)
 def test_the_reference_answers_every_case_right(profile: str) -> None:
     wrong = []

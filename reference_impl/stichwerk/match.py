@@ -92,7 +92,7 @@ def _counted(match: Match, verdict: Verdict, result: Result) -> Match:
     rules = match.rules
     games = _sum(match.games, dict.fromkeys(verdict.winners, 1))
     marks = _sum(match.marks, marks_for(rules, match.totals, verdict.winners))
-    stakes = _sum(match.stakes, _paid(rules, verdict.winners, result))
+    stakes = _sum(match.stakes, paid(rules, verdict.winners, result))
     series = series_over(rules, games, marks, verdict)
     after = replace(match, games=games, marks=marks, stakes=stakes, over=series.over, winners=series.winners)
     if series.over:
@@ -111,8 +111,11 @@ def _sum(before: Mapping[str, int], change: Mapping[str, int]) -> dict[str, int]
 
 def changed(rules: Rules, before: Mapping[str, int], scores: Mapping[str, int]) -> dict[str, int]:
     """The totals after a deal: its points are added, or taken off where the match counts down."""
-    sign = -1 if rules.formal["match"].get("count") == "down" else 1
-    return {name: points + sign * scores.get(name, 0) for name, points in before.items()}
+    match = rules.formal["match"]
+    if match.get("count") == "down":
+        # Who has arrived has arrived: points beyond the target are lost.
+        return {name: max(points - scores.get(name, 0), match["target"]) for name, points in before.items()}
+    return _sum(before, scores)
 
 
 def own_game(rules: Rules, result: Result) -> str | None:
@@ -149,8 +152,6 @@ def game_over(
             reached = [side for side in reached if side == own]
     if not reached:
         return Verdict(False)
-    if match.get("winner") == "all":
-        return Verdict(True, tuple(reached))
     down = match.get("count") == "down"
     best = min(totals[side] for side in reached) if down else max(totals[side] for side in reached)
     foremost = tuple(side for side in reached if totals[side] == best)
@@ -204,7 +205,7 @@ def series_over(rules: Rules, games: Mapping[str, int], marks: Mapping[str, int]
             return game
 
 
-def _paid(rules: Rules, won: Sequence[str], result: Result) -> dict[str, int]:
+def paid(rules: Rules, won: Sequence[str], result: Result) -> dict[str, int]:
     """What the losers of a game pay its winners, by the class of the deal that decided it."""
     stake: int = rules.formal["match"].get("stake", 0)
     if not stake or not won:

@@ -66,9 +66,13 @@ def _check_cards(rules: Rules, facts: Facts) -> str:
         return f"nothing is discarded here, but the discards hold {facts.discards} card points"
     if facts.untouched and not (widow and from_hand):
         return f"no widow is left untouched here, but it holds {facts.untouched} card points"
-    if (tricks := sum(facts.tricks)) != rules.tricks_in_deal:
+    tricks, points = sum(facts.tricks), sum(facts.cards) + facts.discards + facts.untouched
+    if facts.claimer is not None or any("dead" in packet for packet in rules.formal["deal"]["packets"]):
+        # A claim ends a deal early, and dead cards count for nobody: only too much is wrong.
+        return _check_tricks(rules, facts)
+    if tricks != rules.tricks_in_deal:
         return f"{tricks} tricks were taken, but a deal has {rules.tricks_in_deal}"
-    if (points := sum(facts.cards) + facts.discards + facts.untouched) != rules.deck.total:
+    if points != rules.deck.total:
         return f"the cards add up to {points}, but the deck has {rules.deck.total}"
     if facts.last_trick is None or not facts.tricks[facts.last_trick]:
         return "whoever took the last trick has taken a trick"

@@ -305,9 +305,11 @@ def play_on(rules: Rules, given: Given) -> dict[str, Any]:
         "tricks": dict(zip(names, tricks, strict=True)),
         "hands": {str(seat): deck.cards(deal.hands[seat]) for seat in deal.setup.order},
         "actor": deal.actor,
-        "stock": len(talon.stock),
+        "face_down": len(talon.stock),
         "turn_up": deck.codes[talon.turn_up] if talon.turn_up >= 0 else None,
     }
+    if "stock" in given or not given.get("face_down"):  # else nobody has said which cards they are
+        found["stock"] = [deck.codes[kind] for kind in talon.stock]
     if deal.result is not None:
         found |= deal.result.to_json()
         if "winner" in rules.formal["scoring"]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .deal import Deal
 from .errors import IllegalMove
 from .facts import Facts
-from .match import changed, game_over, marks_for
+from .match import changed, game_over, marks_for, paid, series_over
 from .moves import BidChoice, Move
 from .plausible import check
 from .positions import legal_moves, play_on
@@ -209,6 +209,8 @@ def score_match(rules: Rules, given: Given) -> Answer:
         own = side if scores.get(side, 0) > 0 else None
     last = _seat(rules, played, "last_trick") if "last_trick" in played else None
     result = Result(facts=_no_facts(rules, last), won=tuple(str(side) for side in played.get("won", ())))
+    if "facts" in played:
+        result = rules.scoring.score(_facts(rules, played["facts"]))
     verdict = game_over(rules, after, given.get("played", 0) + 1, own=own, result=result)
     found: Answer = {
         "after": after,
@@ -218,9 +220,19 @@ def score_match(rules: Rules, given: Given) -> Answer:
     }
     if verdict.over and "series" in rules.formal:
         found["marks"] = marks_for(rules, after, verdict.winners)
+        games = _added(names, given.get("games", {}), dict.fromkeys(verdict.winners, 1))
+        marks = _added(names, given.get("marks", {}), found["marks"])
+        series = series_over(rules, games, marks, verdict)
+        found["series"] = {"over": series.over, "winners": list(series.winners)}
+    if verdict.over and "stake" in rules.formal["match"]:
+        found["stakes"] = paid(rules, verdict.winners, result)
     if "dealer" in given:
         found["next_dealer"] = rules.next_dealer(_seat(rules, given, "dealer"), result)
     return found
+
+
+def _added(names: tuple[str, ...], before: Given, more: Given) -> dict[str, int]:
+    return {name: before.get(name, 0) + more.get(name, 0) for name in names}
 
 
 def _number(name: str) -> Any:
@@ -253,8 +265,8 @@ def auction(rules: Rules, given: Given) -> Answer:
     first = position.legal_moves()[0]
     if isinstance(first, BidChoice):
         return {**found, "min_bid": first.least}
-    assert isinstance(first, Move)
-    return {**found, "may_bid": first.value}
+    bids = [move.value for move in position.legal_moves() if isinstance(move, Move) and move.kind == "bid"]
+    return {**found, "may_bid": bids[0]} if len(bids) == 1 else {**found, "min_bid": min(bids)}
 
 
 def discard(rules: Rules, given: Given) -> Answer:

@@ -299,6 +299,11 @@ class StockStep(TricksStep):
 
     # ---------------------------------------------------------------- refusals
 
+    def bound_by(self, play: Play) -> str | None:
+        """The clause of the announcement after which one of its cards must be led."""
+        named = [name for name, _, _ in play.talon.turn if self.announcements[name].lead_one]
+        return self.rules.clause(f"announcements.{named[-1]}.lead") if named else None
+
     def _refused(self, deal: Deal, move: Move) -> IllegalMove:
         talon: Talon = deal.local.talon
         if deal.actor is None:

@@ -209,13 +209,17 @@ class TricksStep:
         play.points, play.tricks = tuple(points), tuple(tricks)
         play.leader, play.cards, play.best, play.worth = winner, (), -1, 0
 
+    def bound_by(self, play: Play) -> str | None:
+        """The clause that says which cards must be led."""
+        return self.rules.clause("tricks.first_lead")
+
     def _refusal(self, deal: Deal, move: Move, kind: int) -> IllegalMove:
         play: Play = deal.local
         hand = deal.hands[move.seat]
         if kind < 0 or not hand & self.deck.kinds[kind]:
             return IllegalMove(f"{move.value} is not in the hand", move=move)
         if play.best < 0:
-            return IllegalMove(f"{move.value} may not be led now", clause=self.rules.clause("announcements"), move=move)
+            return IllegalMove(f"{move.value} may not be led now", clause=self.bound_by(play), move=move)
         duty = self.duties_of(deal).broken(hand, kind, self.position(deal))
         return IllegalMove(
             f"{move.value} breaks the duty '{duty}'", clause=self.rules.clause(f"duties.{duty}"), move=move

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from .stock import StockStep
+from .talon import Talon
 from .tricks import Play
 
 if TYPE_CHECKING:
@@ -15,14 +18,19 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
 
     hand; hands: how many cards each seat holds; calls: the auction; widow: once it was shown; melds: what was laid
     down; discards: the seat's own; announced: discards named aloud; trick, tricks: cards on the table and tricks taken,
-    with their seats; open: an open hand; legal: what the seat may do, if it is to act. ValueError when the seat does
-    not play.
+    with their seats; open: an open hand; legal: what the seat may do, also where another is to act. ValueError when the
+    seat does not play.
+
+    In games in which things are done between the cards also what lies on the table: stock: how many cards are face
+    down; turn_up: the card, while it lies open; closed_by: the seat that closed; announcements: each with its seat, and
+    whether it counts; exchanges: who exchanged which card for which; claim: who claimed, and was it right; points: of
+    each side, as they count so far.
     """
     setup, rules = deal.setup, deal.rules
     deck = rules.deck
     if seat not in setup.order:
         raise ValueError(f"seat {seat} does not play this deal; seats {', '.join(map(str, setup.order))} do")
-    moves = deal.moves()
+    positions = deal.positions()
     tricks, trick = _tricks(deal)
     seen: dict[str, Any] = {
         "seat": seat,
@@ -30,11 +38,7 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
         "actor": deal.actor,
         "hand": deck.cards(deal.hands[seat]),
         "hands": [hand.bit_count() for hand in deal.hands],
-        "calls": [
-            {"seat": move.seat, "bid": move.value if move.kind == "bid" else None}
-            for move in moves
-            if move.kind in ("bid", "pass")
-        ],
+        "calls": _calls(positions),
         "declarer": setup.declarer,
         "bid": setup.bid,
         "contract": setup.contract,
@@ -45,20 +49,60 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
         "trick": trick,
         "tricks": tricks,
         "revokers": list(setup.revokers),
-        "legal": [choice.to_json() for choice in deal.legal_moves()] if deal.actor == seat else [],
+        "legal": [choice.to_json() for choice in deal.legal_moves() if choice.seat == seat],
         "result": None if deal.result is None else deal.result.to_json(),
     }
     if setup.called is not None:
         kind, giver = setup.called
         seen["called"] = {"card": deck.codes[kind], "giver": giver}
         if seat in (giver, setup.declarer):
-            seen["returned"] = next((move.value for move in moves if move.kind == "give"), None)
+            seen["returned"] = next((move.value for move in deal.moves() if move.kind == "give"), None)
     if seat == setup.declarer and setup.discarded:
         seen["discards"] = deck.cards(setup.discards)
     contract = rules.contracts[setup.contract] if setup.contract else None
     if contract is not None and contract.open_after is not None and len(tricks) >= contract.open_after:
         seen["open"] = {"seat": setup.declarer, "hand": deck.cards(deal.hands[setup.declarer or 0])}
+    if isinstance(rules.tricks, StockStep):
+        seen |= _table(deal, rules.tricks, positions)
     return seen
+
+
+def _calls(positions: list[Deal]) -> list[dict[str, Any]]:
+    """The auction; a seat that lets a claim be after the last trick passes too, but calls nothing."""
+    return [
+        {"seat": after.move.seat, "bid": after.move.value if after.move.kind == "bid" else None}
+        for before, after in pairwise(positions)
+        if after.move is not None and after.move.kind in ("bid", "pass") and not isinstance(before.local, Play)
+    ]
+
+
+def _table(deal: Deal, step: StockStep, positions: list[Deal]) -> dict[str, Any]:
+    """What lies on the table beside the tricks, and what was done between the cards; all see it."""
+    rules, codes = deal.rules, deal.rules.deck.codes
+    play = deal.local if isinstance(deal.local, Play) else None
+    talon: Talon = play.talon if play is not None else Talon(deal.setup.stock, deal.setup.turn_up)
+    announcements: list[dict[str, Any]] = []
+    exchanges: list[dict[str, Any]] = []
+    for before, after in pairwise(positions):
+        move = after.move
+        if move is not None and move.kind == "announce" and play is not None:
+            name, suit = move.value
+            side = rules.table.sides[rules.table.side_of[move.seat]]
+            counts = step.announcements[name].at_once or any(play.tricks[seat] for seat in side)
+            announcements.append({"seat": move.seat, "announcement": name, "suit": suit, "counts": counts})
+        elif move is not None and move.kind == "exchange":
+            took, gave = codes[before.local.talon.turn_up], codes[after.local.talon.turn_up]
+            exchanges.append({"seat": move.seat, "gave": gave, "took": took})
+    names = rules.table.names
+    return {
+        "stock": len(talon.stock),
+        "turn_up": codes[talon.turn_up] if talon.turn_up >= 0 and not talon.closed else None,
+        "closed_by": talon.closer,
+        "announcements": announcements,
+        "exchanges": exchanges,
+        "claim": None if talon.claim is None else {"seat": talon.claim[0], "true": talon.claim[1]},
+        "points": {name: rules.scoring.standing(deal, side).points for side, name in enumerate(names)},
+    }
 
 
 def _tricks(deal: Deal) -> tuple[list[dict[str, Any]], list[list[Any]]]:

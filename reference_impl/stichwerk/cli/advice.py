@@ -38,7 +38,7 @@ def suggestion(deal: Deal) -> Move:
         case "trump":
             return max(moves, key=lambda move: _worth(deal, move.value))
         case "play" | "give":
-            return min(moves, key=lambda move: _strength(deal, move.value))
+            return min(moves, key=lambda move: _price(deal, move.value))
         case "call":
             return moves[-1]
     return moves[0]
@@ -111,6 +111,12 @@ def discard(deal: Deal, choice: DiscardChoice) -> Move:
 def _strength(deal: Deal, card: str) -> tuple[int, int]:
     deck = deal.rules.deck
     return deck.points[deck.index[card]], -deck.ranks.index(card[1:])
+
+
+def _price(deal: Deal, card: str) -> tuple[int, bool, int]:
+    """What it costs to part with a card: its points, then whether it is a trump, then its rank."""
+    points, rank = _strength(deal, card)
+    return points, deal.rules.deck.suit_index[card[0]] == deal.setup.trump, rank
 
 
 def _worth(deal: Deal, suit: str) -> int:

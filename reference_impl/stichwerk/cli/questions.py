@@ -108,8 +108,8 @@ class Bid(Question):
         first = self.legal[0]
         if isinstance(first, BidChoice):
             return self.names.say("ask_bid_more", least=first.least, step=first.step)
-        assert isinstance(first, Move)
-        return self.names.say("ask_bid", least=first.value)
+        bids = [str(move.value) for move in self.legal if isinstance(move, Move) and move.kind == "bid"]
+        return self.names.say("ask_bid", least=", ".join(bids))
 
     def proposal(self) -> str:
         """Passing."""

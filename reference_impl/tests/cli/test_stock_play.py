@@ -362,3 +362,11 @@ def test_who_only_has_to_draw_is_not_asked() -> None:
     lists = "\n".join(text)
     assert questions
     assert not re.search(r"   1 nachziehen\n(   2 Ausmachen\n)?Deine Wahl \[1\]", lists)
+
+
+def test_a_highest_bid_ends_the_list() -> None:
+    """Where a bid cannot go above a figure, all that can be bid are listed."""
+    text = scripted("schnapsen-a-trois", 1, "4", "2")
+    assert any(line.startswith("Your bid: 1, 2, 3, or p to pass") for line in text)
+    assert "Not allowed: the bid must be 1 or more, in steps of 1, 3 at most, not 4." in text
+    assert "You: 2" in text

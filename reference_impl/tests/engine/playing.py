@@ -56,10 +56,17 @@ def deal_at_random(rules: Rules, rng: Random) -> Deal:
     return rules.deal(rng.randrange(rules.table.players), rules.shuffled(rng))
 
 
+def picked(deal: Deal, rng: Random) -> Move | Choice:
+    """One of the moves. A claim ends the deal, so most of them are not made: else few deals would see their end."""
+    offers = deal.legal_moves()
+    patient = [offer for offer in offers if not (isinstance(offer, Move) and offer.kind == "claim")]
+    return rng.choice(patient if patient and rng.random() < 0.95 else offers)
+
+
 def steps_at_random(deal: Deal, rng: Random) -> Iterator[Deal]:
     """The deal after each of its moves, played at random to the end."""
     while not deal.finished:
-        deal = deal.apply(drawn(rng.choice(deal.legal_moves()), rng))
+        deal = deal.apply(drawn(picked(deal, rng), rng))
         yield deal
 
 

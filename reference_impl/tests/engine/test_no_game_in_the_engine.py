@@ -22,20 +22,21 @@ from stichwerk.record import to_record
 from stichwerk.rules import Rules
 
 ENGINE = Path(stichwerk.__file__).parent
-NAMED = ("contracts", "melds", "values", "awards", "duties", "stages")
+NAMED = ("contracts", "melds", "announcements", "actions", "values", "awards", "duties", "stages")
+FORMULAS = ("when", "points", "valid", "counts", "winner", "true_if", "until", "last_trick_if", "stakes")
 
 
 class Renaming:
-    """New names for all that a ruleset names itself: suits, ranks, contracts, melds, values, awards, duties, stages."""
+    """New names for all that a ruleset names itself: suits, ranks, and whatever stands in the parts NAMED."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.suits = {suit["code"]: new for suit, new in zip(document["pack"]["suits"], "VWXY", strict=False)}
-        self.ranks = dict(zip(document["rules"]["deck"]["ranks"], "123456", strict=False))
+        self.ranks = dict(zip(document["rules"]["deck"]["ranks"], "abcdefghij", strict=False))
         rules = document["rules"]
         self.names = {name: f"thing{n}" for n, name in enumerate(x for key in NAMED for x in rules.get(key, {}))}
         self.names |= {
             condition: f"if{n}{m}"
-            for n, contract in enumerate(rules["contracts"].values())
+            for n, contract in enumerate(rules.get("contracts", {}).values())
             for m, condition in enumerate(contract.get("success", {}))
         }
 
@@ -78,11 +79,11 @@ class Renaming:
         return {key: self.value(key, value) for key, value in entry.items()}
 
     def value(self, key: str, value: Any) -> Any:
-        if key in ("when", "points", "valid", "counts") and isinstance(value, str):
+        if key in FORMULAS and isinstance(value, str):
             return self.expression(value)
         if key == "success":
             return {self.names[name]: self.expression(text) for name, text in value.items()}
-        if key in ("absorbs", "replaces", "duties"):
+        if key in ("absorbs", "replaces", "spends", "duties"):
             return [self.names[name] for name in value]
         if key == "exact":
             return [self.card(code) for code in value]
@@ -100,6 +101,8 @@ class Renaming:
             value = self.card(value)
         elif move.kind == "discard":
             value = tuple(map(self.card, value))
+        elif move.kind == "announce":
+            value = (self.names[value[0]], value[1] and self.suits[value[1]])
         elif move.kind == "meld":
             value = tuple((self.names[meld], suit and self.suits[suit]) for meld, suit in value)
         return move._replace(value=value, open=tuple(map(self.card, move.open)))
@@ -134,7 +137,8 @@ def test_no_file_of_the_engine_names_a_game_a_meld_or_a_contract() -> None:
         words |= {ruleset, shipped().header(ruleset)["family"]}
     for configuration in configurations():
         rules = rules_of(configuration).formal
-        words |= set(rules["contracts"]) | set(rules.get("melds", {})) | set(rules["awards"]) | set(rules["values"])
+        for part in NAMED:
+            words |= set(rules.get(part, {}))
     # Words of the field that a ruleset also uses as its own names say nothing about a game.
     words -= {"game", "conceded", "pair", "family", "special", "lost", "counted", "revoked", "misdiscarded", "defended"}
     assert len(words) > 15
