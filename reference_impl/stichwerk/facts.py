@@ -21,7 +21,8 @@ class Facts:
     the deal ended with a wrong discard; untouched: card points of a widow nobody took; idle: the seat that sat out;
     announced: for each side what its announcements count; closer: the side that closed, at_close: points and tricks of
     each side then; claimer: the side that claimed, claim_true: was it right; strict: the side that took every trick of
-    a strict phase of full hands; totals, played: the accounts before, and the deals of this game before.
+    a strict phase of full hands; totals, played: the accounts before, and the deals of this game before; won_last: the
+    seat that took the last trick so far, in a deal that ended early too.
     """
 
     declarer: int | None
@@ -44,6 +45,7 @@ class Facts:
     strict: int | None = None
     totals: tuple[int, ...] = ()
     played: int = 0
+    won_last: int | None = None
 
 
 class Seat:
@@ -133,4 +135,5 @@ def facts_of(deal: Deal) -> Facts:
         claimer=side_of[talon.claim[0]] if talon.claim else None,
         claim_true=bool(talon.claim and talon.claim[1]),
         strict=full[0] if full else None,
+        won_last=talon.winner if talon.winner >= 0 else None,
     )

@@ -136,14 +136,8 @@ def game_over(
     last trick decide.
     """
     match = rules.formal["match"]
-    if result is not None:
-        at_once = tuple(
-            award.side
-            for award in result.awards
-            if award.award in rules.scoring.wins_match and (award.points or award.side in result.won)
-        )
-        if at_once:
-            return Verdict(True, at_once)
+    if result is not None and result.wins_match:
+        return Verdict(True, result.wins_match)
     if "deals" in match:
         reached = list(totals) if played >= match["deals"] else []
     else:

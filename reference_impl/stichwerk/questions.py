@@ -208,7 +208,8 @@ def score_match(rules: Rules, given: Given) -> Answer:
         side = names[rules.table.side_of[_seat(rules, played, "declarer")]]
         own = side if scores.get(side, 0) > 0 else None
     last = _seat(rules, played, "last_trick") if "last_trick" in played else None
-    result = Result(facts=_no_facts(rules, last), won=tuple(str(side) for side in played.get("won", ())))
+    won, at_once = (tuple(map(str, played.get(key, ()))) for key in ("won", "wins_match"))
+    result = Result(facts=_no_facts(rules, last), won=won, wins_match=at_once)
     if "facts" in played:
         result = rules.scoring.score(_facts(rules, played["facts"]))
     verdict = game_over(rules, after, given.get("played", 0) + 1, own=own, result=result)

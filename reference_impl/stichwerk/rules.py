@@ -127,7 +127,8 @@ class Rules:
                 return self.table.sides[self.table.names.index(won[0])][0] if won else dealer
             case "last_trick":
                 facts = result.facts if result is not None else None
-                return facts.last_trick if facts is not None and facts.last_trick is not None else dealer
+                seats = (facts.last_trick, facts.won_last) if facts is not None else ()
+                return next((seat for seat in seats if seat is not None), dealer)
             case _:
                 return self.table.next_dealer(dealer)
 

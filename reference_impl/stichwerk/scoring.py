@@ -60,6 +60,7 @@ class Result:
     awards: tuple[Award, ...] = ()
     facts: Facts | None = None
     won: tuple[str, ...] = ()
+    wins_match: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON."""
@@ -68,6 +69,8 @@ class Result:
         out: dict[str, Any] = {"made": self.made, "scores": dict(self.scores)}
         if self.won:
             out["won"] = list(self.won)
+        if self.wins_match is not None:
+            out["wins_match"] = list(self.wins_match)
         for account, changes in self.accounts.items():
             out[account] = dict(changes)
         return out
@@ -196,7 +199,10 @@ class Scoring:
         ended = facts.misdiscarded or not contract.played
         counted = {} if ended else {name: side.counted for name, side in zip(names, sides, strict=True)}
         won = tuple(name for name, side in zip(names, sides, strict=True) if side.won)
-        return Result(False, made, failed, scores, accounts, counted, tuple(awards), facts, won)
+        at_once = None
+        if self.wins_match:
+            at_once = tuple(a.side for a in awards if a.award in self.wins_match and (a.points or a.side in won))
+        return Result(False, made, failed, scores, accounts, counted, tuple(awards), facts, won, at_once)
 
     def _made(self, facts: Facts, sides: list[Side]) -> tuple[bool | None, tuple[str, str | None] | None]:
         """Was the contract made (None: nobody undertook one, or the deal was broken off); if not, what failed."""

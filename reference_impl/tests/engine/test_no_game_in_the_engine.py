@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from playing import configurations, deal_at_random, rules_of, steps_at_random
 
 import stichwerk
+from stichwerk.files import schema_dir
 from stichwerk.library import shipped
 from stichwerk.moves import Move
 from stichwerk.record import to_record
@@ -131,7 +133,19 @@ def test_a_ruleset_that_renames_everything_plays_the_same(configuration: tuple) 
         assert twin.result.to_json() == deal.result.to_json()
 
 
-def test_no_file_of_the_engine_names_a_game_a_meld_or_a_contract() -> None:
+def vocabulary(schema: Any) -> set[str]:
+    """The words of the rules language: the keys and the fixed words that a schema knows."""
+    if isinstance(schema, list):
+        return {word for part in schema for word in vocabulary(part)}
+    if not isinstance(schema, Mapping):
+        return set()
+    found = {str(word) for word in (*schema.get("enum", ()), schema.get("const"))}
+    for holder in ("properties", "names", "fields"):
+        found |= set(schema[holder]) if isinstance(schema.get(holder), Mapping) else set()
+    return found | {word for key, part in schema.items() if key != "examples" for word in vocabulary(part)}
+
+
+def test_no_file_of_the_engine_names_a_game_or_anything_a_ruleset_names() -> None:
     words = set()
     for ruleset in shipped().paths():
         words |= {ruleset, shipped().header(ruleset)["family"]}
@@ -139,9 +153,11 @@ def test_no_file_of_the_engine_names_a_game_a_meld_or_a_contract() -> None:
         rules = rules_of(configuration).formal
         for part in NAMED:
             words |= set(rules.get(part, {}))
-    # Words of the field that a ruleset also uses as its own names say nothing about a game.
-    words -= {"game", "conceded", "pair", "family", "special", "lost", "counted", "revoked", "misdiscarded", "defended"}
-    assert len(words) > 15
+    for schema in ("rules", "record"):
+        words -= vocabulary(json.loads((schema_dir() / f"{schema}.schema.json").read_text(encoding="utf-8")))
+    # Plain words that rulesets also use as names of their own say nothing about a game.
+    words -= {"alone", "called", "conceded", "family", "game", "head", "lost", "pair", "special", "strict"}
+    assert {"binokel", "durch", "four_aces", "schnapsen", "marriage", "guinote", "four_kings", "overtrump"} <= words
     for path in ENGINE.rglob("*.py"):
         code = re.sub(r'"""[\s\S]*?"""', "", path.read_text(encoding="utf-8"))
         for word in words:
