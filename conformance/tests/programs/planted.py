@@ -430,13 +430,15 @@ def anybody_speaks_at_any_time() -> None:
 @code
 def rounded_before_the_contract_check() -> None:
     def wrap(made: Callable[..., Any]) -> Callable[..., Any]:
-        def wrong(self: scoring.Scoring, facts: scoring.Facts, side: scoring.Side) -> Any:
-            exact = side.trick_points
-            side.trick_points = (exact + 5) // 10 * 10
+        def wrong(self: scoring.Scoring, facts: scoring.Facts, sides: list[scoring.Side]) -> Any:
+            exact = [side.trick_points for side in sides]
+            for side in sides:
+                side.trick_points = (side.trick_points + 5) // 10 * 10
             try:
-                return made(self, facts, side)
+                return made(self, facts, sides)
             finally:
-                side.trick_points = exact
+                for side, points in zip(sides, exact, strict=True):
+                    side.trick_points = points
 
         return wrong
 
