@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import stichwerk
+from stichwerk.counting import divide, perft
 from stichwerk.deal import Deal
 from stichwerk.library import shipped
 from stichwerk.loader import load_yaml
 from stichwerk.moves import Move
-from stichwerk.perft import divide, perft
 
 FOLDER = Path(__file__).parents[1] / "perft"
 ENTRIES: list[dict[str, Any]] = [

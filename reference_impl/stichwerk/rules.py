@@ -119,7 +119,7 @@ class Rules:
 
     def next_dealer(self, dealer: int, result: Result | None = None) -> int:
         """The seat that deals after this one; result: the deal that was played, where it decides."""
-        match self.formal["deal"]["next_dealer"]:
+        match self.formal["deal"].get("next_dealer", "next"):
             case "same":
                 return dealer
             case "winner":

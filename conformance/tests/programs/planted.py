@@ -1,72 +1,25 @@
 """The reference implementation with one thing wrong: `planted.py NAME`, as programs in use are wrong.
 
-A fault is a change of the resolved rules before they are played by, or one function of the engine that does
-something else. `right` is the same program without a fault; the last three misbehave at one question.
+How a fault is planted, `planting.py` says. `right` is the same program without a fault; the last three misbehave at
+one question.
 """
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any
 
-from stichwerk import adapter, auction, questions, scoring, tricks, widow
+from planting import FAULTS, Formal, Given, answer_wrongly, code, put, rule, swap, without
+
+from stichwerk import auction, questions, scoring, tricks, widow
 from stichwerk.duties import Duties
 from stichwerk.melds import MeldTable
-from stichwerk.resolve import resolve_ruleset
 from stichwerk.rules import Rules
 from stichwerk.table import Table
-
-Formal = dict[str, Any]
-Given = Mapping[str, Any]
-
-FAULTS: dict[str, Callable[[], None]] = {}
-"""Name -> what makes the program wrong."""
-
-CHANGES: list[Callable[[Formal], None]] = []
-"""What is done to the formal part of every ruleset before it is played by."""
-
-
-def load(ruleset: str, options: Mapping[str, str] | None = None) -> Rules:
-    return _wrong(ruleset, tuple(sorted((options or {}).items())))
-
-
-@lru_cache
-def _wrong(ruleset: str, options: tuple[tuple[str, str], ...]) -> Rules:
-    resolved = copy.deepcopy(resolve_ruleset(ruleset, dict(options)))
-    for change in CHANGES:
-        with suppress(KeyError):  # a ruleset without the thing in question is played rightly
-            change(resolved["rules"])
-    return Rules(resolved)
-
-
-def rule(change: Callable[[Formal], None]) -> Callable[[Formal], None]:
-    """A fault that is a wrong rule."""
-    FAULTS[change.__name__] = lambda: CHANGES.append(change)
-    return change
-
-
-def code(plant: Callable[[], None]) -> Callable[[], None]:
-    """A fault that is a wrong function."""
-    FAULTS[plant.__name__] = plant
-    return plant
-
-
-def put(owner: Any, name: str, wrong: Callable[..., Any]) -> None:
-    """One function replaced by a wrong one."""
-    setattr(owner, name, wrong)
-
-
-def swap(owner: Any, name: str, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """One function replaced by a wrong one that knows the right one."""
-    put(owner, name, wrap(getattr(owner, name)))
-
 
 # ---------------------------------------------------------------- the pack and the deal
 
@@ -327,14 +280,6 @@ def led_suit_forced_though_trumped() -> None:
 
     right = Duties.playable
     put(Duties, "playable", wrong)
-
-
-def without(*duties: str) -> Callable[[Formal], None]:
-    def change(formal: Formal) -> None:
-        for stage in formal["stages"].values():
-            stage["duties"] = [duty for duty in stage["duties"] if duty not in duties]
-
-    return change
 
 
 @rule
@@ -615,13 +560,10 @@ def garbage() -> None:
 
 
 FAULTS |= {
-    "right": lambda: None,
     "crashes": at_a_cut(lambda: os._exit(3)),
     "hangs": at_a_cut(lambda: time.sleep(60)),
     "prints_garbage": at_a_cut(garbage),
 }
 
 if __name__ == "__main__":
-    FAULTS[sys.argv[1]]()
-    put(adapter, "load", load)
-    adapter.serve(sys.stdin, sys.stdout)
+    answer_wrongly(sys.argv[1])

@@ -128,7 +128,21 @@ def test_hands_are_filled_up_while_the_stock_is_open_and_then_used_up(configurat
             drawn_from = table_of(before)
             assert table.stock == drawn_from.stock
             assert deal.local.tricks == before.local.tricks
+        if before is not None and undrawn(deal) != undrawn(before) and deal.move.kind != "exchange":
+            assert drawn_from_the_top(before, deal)
         before = deal
+
+
+def drawn_from_the_top(before: Deal, after: Deal) -> bool:
+    """Did each seat draw the next card, the winner of the trick first?"""
+    deck, order, winner = after.rules.deck, after.setup.order, table_of(after).winner
+    hands = list(before.hands)
+    if after.move.kind == "play":
+        hands[after.move.seat] = deck.remove(hands[after.move.seat], deck.index[after.move.value])
+    first = order.index(winner)
+    for seat, card in zip(order[first:] + order[:first], undrawn(before), strict=False):
+        hands[seat] = deck.add(hands[seat], deck.index[card])
+    return tuple(hands) == after.hands
 
 
 @given(ANY, SEEDS)
