@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stichwerk.load import load
+from stichwerk.loading import load
 from stichwerk.questions import answer
 
 HELD = {"seat": 0, "trump": "D", "turn_up": "DT", "face_down": 9, "hand": ["HK", "HQ", "SA", "CJ", "DJ"]}

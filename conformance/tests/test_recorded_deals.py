@@ -13,8 +13,8 @@ import pytest
 from stichwerk.deal import Deal
 from stichwerk.errors import RecordError
 from stichwerk.files import deals_dir
-from stichwerk.load import load
 from stichwerk.loader import load_yaml
+from stichwerk.loading import load
 from stichwerk.moves import Move
 from stichwerk.record import replay
 from stichwerk.rules import Rules

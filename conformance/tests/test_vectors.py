@@ -13,8 +13,8 @@ import pytest
 
 from stichwerk.adapter import respond
 from stichwerk.files import spec_dir, vectors_dir
-from stichwerk.load import load
 from stichwerk.loader import load_yaml
+from stichwerk.loading import load
 from stichwerk.questions import PROFILES, answer
 from stichwerk.validation import collect
 from stichwerk_conformance import ASKS, Case, first_difference, read_cases

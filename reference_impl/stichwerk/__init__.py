@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .deal import Deal
     from .errors import IllegalMove, RecordError, SpecError
-    from .load import load
+    from .loading import load
     from .match import Match
     from .moves import Move
     from .resolve import resolve_ruleset
@@ -33,7 +33,7 @@ _HOME = {
     "RecordError": "errors",
     "Rules": "rules",
     "SpecError": "errors",
-    "load": "load",
+    "load": "loading",
     "resolve_ruleset": "resolve",
 }
 

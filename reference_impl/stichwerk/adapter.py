@@ -8,7 +8,7 @@ from typing import IO, Any
 from . import __version__
 from .errors import SpecError
 from .library import shipped
-from .load import load
+from .loading import load
 from .questions import PROFILES, answer
 
 PROTOCOL = "1"

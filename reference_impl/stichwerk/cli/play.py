@@ -49,7 +49,7 @@ def play(
     Refused cards and bids come with the sentence that refuses them and its source; ? explains what is possible, Enter
     takes the suggestion, q quits.
     """
-    from stichwerk.load import load
+    from stichwerk.loading import load
 
     from .names import Names
     from .session import Session

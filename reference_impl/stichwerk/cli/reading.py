@@ -108,7 +108,7 @@ def _load(path: Path) -> Document:
 
 def _rules(document: Document, library: Library | None) -> Rules:
     """The rules a record was played by; an error about them is placed in the record."""
-    from stichwerk.load import load
+    from stichwerk.loading import load
 
     record = document.value
     try:
