@@ -18,6 +18,7 @@ from planting import FAULTS, Formal, Given, answer_wrongly, code, put, rule, swa
 from stichwerk import auction, questions, scoring, tricks, widow
 from stichwerk.duties import Duties
 from stichwerk.melds import MeldTable
+from stichwerk.questions import reading, scores
 from stichwerk.rules import Rules
 from stichwerk.table import Table
 
@@ -312,10 +313,10 @@ def partner_frees_from_beating() -> None:
     """Who stands behind its partner's winning card need not beat it (a table of four)."""
 
     def wrong(rules: Rules, given: Given) -> dict[str, Any]:
-        trick = [questions._kind(rules, card) for card in given.get("trick", [])]
+        trick = [reading.kind_of(rules, card) for card in given.get("trick", [])]
         if len(rules.table.sides) == 2 and len(trick) >= 2:
-            trump = questions._trump(rules, given)
-            if questions._winning(rules, trick, trump) == len(trick) - 2:
+            trump = reading.trump_of(rules, given)
+            if reading.winning(rules, trick, trump) == len(trick) - 2:
                 return {"legal": list(dict.fromkeys(given["hand"]))}
         return right(rules, given)
 
@@ -414,7 +415,7 @@ def discards_forgotten() -> None:
 
         return wrong
 
-    swap(questions, "_facts", wrap)
+    swap(scores, "facts_from", wrap)
 
 
 @rule
