@@ -10,7 +10,7 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install verify test lint format docs bench wheel-check clean
+.PHONY: help install verify test lint format docs bench vectors wheel-check clean
 
 help:
 	@echo 'make verify       hold the reference implementation against the whole suite'
@@ -19,6 +19,7 @@ help:
 	@echo 'make format       let ruff put the code in order'
 	@echo 'make docs         build the documentation into site/  (DOCS=serve to read it while writing)'
 	@echo 'make bench        measure the engine'
+	@echo 'make vectors      write the test cases as plain JSON into dist/, for people who do not use Python'
 	@echo 'make wheel-check  build the wheel, install it elsewhere and try it there'
 	@echo 'make clean        remove everything that can be made again, the environment too'
 
@@ -43,6 +44,9 @@ docs: $(VENV)/.installed-docs
 
 bench: $(VENV)/.installed
 	$(BIN)/python benchmarks/run.py
+
+vectors: $(VENV)/.installed
+	$(BIN)/python -m stichwerk_conformance.archive dist
 
 # `build` makes the wheel from the source distribution, so an incomplete one shows up here too.
 wheel-check: $(VENV)/.installed-dev

@@ -23,6 +23,7 @@ _SETS = {
     ("legal_moves", "legal"),
     ("whole_deal", "legal"),
     ("whole_deal", "others"),
+    ("count", "split"),
 }
 _PILES = {("deal", "hands"), ("deal", "widow_cards"), ("play_on", "hands")}
 # Lists inside the description of many moves at once: cards to discard from and to announce, melds to choose from.

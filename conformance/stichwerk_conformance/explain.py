@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from stichwerk.errors import SpecError
 from stichwerk_conformance.cases import Case
@@ -29,7 +30,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Explains the failures of one run. `repeat_options` are the options of `verify` that must be kept."""
+    """Explains the failures of one run.
+
+    `repeat_options` are the options of `verify` that must be kept; without a command they name the program too.
+    """
 
     lang: str
     command: Sequence[str]
@@ -48,12 +52,18 @@ class Explainer:
 
     def names(self, case: Case) -> CardNames:
         """The names of the cards the case is about."""
+        return CardNames(self.pack(case), self.lang)
+
+    def pack(self, case: Case) -> Mapping[str, Any] | None:
+        """The pack the case is about, None where the spec cannot be read."""
         try:
-            return CardNames(pack_of(case.ruleset, case.options), self.lang)
+            return pack_of(case.ruleset, case.options)
         except SpecError:
-            return CardNames(None, self.lang)
+            return None
 
     def repeat(self, case: Case) -> str:
         """A command line that asks just this case again."""
-        parts = ["stichwerk", "verify", *self.repeat_options, "--case", case.id, "--", *self.command]
+        parts = ["stichwerk", "verify", *self.repeat_options, "--case", case.id]
+        if self.command:
+            parts += ["--", *self.command]
         return shlex.join(parts)

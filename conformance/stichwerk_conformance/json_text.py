@@ -33,12 +33,14 @@ def parse(text: str) -> Json:
     given twice, NaN or Infinity, half a surrogate pair, or nesting deeper than `DEEPEST`.
     """
     try:
-        value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        value: Json = _decoder.decode(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
         raise ValueError(f"nested deeper than {DEEPEST} levels") from None
-    _check(value)
+    # A text with so few brackets cannot be deep, and only an escape can make half of a surrogate pair.
+    if text.count("[") + text.count("{") > DEEPEST or "\\u" in text or not text.isascii():
+        _check(value)
     return value
 
 
@@ -64,6 +66,12 @@ def printable(text: str, keep: str = "") -> str:
     return "".join(c if c.isprintable() or c in keep else f"\\x{ord(c):02x}" for c in text)
 
 
+def spelled(value: Json) -> str:
+    """The value as JSON over several lines, with every character that steers a terminal written as an escape."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     members = dict(pairs)
     if len(members) < len(pairs):
@@ -75,6 +83,9 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def _constant(name: str) -> Json:
     raise ValueError(f"{name} is not a JSON value")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
 def _check(value: Json) -> None:

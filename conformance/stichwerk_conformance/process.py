@@ -1,6 +1,7 @@
 """A child process that is spoken to line by line, and that can always be got rid of.
 
-The process leads a session and process group of its own, so that killing it also kills what it has started.
+The process leads a session and process group of its own, so that killing it also kills what it has started;
+what has left the group is found by its mark, see `leftovers`.
 Threads read its output and write its input: a program that neither reads nor writes can never block the
 suite.
 """
@@ -14,16 +15,19 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
+from stichwerk_conformance.leftovers import MARK, kill_leftovers, new_mark
 from stichwerk_conformance.protocol import LONGEST_MESSAGE
 
 STDERR_KEPT = 64 * 1024
 """How many bytes of the end of stderr are kept for the report."""
 
-_LINES_AHEAD = 16
+_CHUNK = 64 * 1024
+_CHUNKS_AHEAD = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +58,21 @@ class ChildProcess:
     """A running command. `OSError` from the constructor means that it cannot be started at all."""
 
     def __init__(self, command: Sequence[str]) -> None:
+        self._mark = new_mark()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env={**os.environ, MARK: self._mark},
         )
-        self._events: queue.Queue[Event] = queue.Queue(_LINES_AHEAD)
+        self._events: queue.Queue[list[Event]] = queue.Queue(_CHUNKS_AHEAD)
+        self._ready: deque[Event] = deque()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stderr = bytearray()
         self._over = threading.Event()
+        self._cleared = False
         self._threads = [
             threading.Thread(target=work, args=(stream,), daemon=True)
             for work, stream in (
@@ -86,10 +94,12 @@ class ChildProcess:
 
     def next_event(self, seconds: float) -> Event | None:
         """The next thing that happens on stdout, or None if nothing does within so many seconds."""
-        try:
-            return self._events.get(timeout=max(seconds, 0.0))
-        except queue.Empty:
-            return None
+        if not self._ready:
+            try:
+                self._ready.extend(self._events.get(timeout=max(seconds, 0.0)))
+            except queue.Empty:
+                return None
+        return self._ready.popleft()
 
     def wait(self, seconds: float) -> int | None:
         """The exit status once the process has ended, None if it has not within so many seconds."""
@@ -110,6 +120,9 @@ class ChildProcess:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        if not self._cleared:
+            kill_leftovers(self._mark)
+            self._cleared = True
         for thread in self._threads:
             thread.join(1.0)
 
@@ -120,27 +133,37 @@ class ChildProcess:
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError), stream:
             while (line := self._outbox.get()) is not None:
-                stream.write(line)
+                stream.write(line)  # flushed only when nothing else waits: a line alone is dear
                 if self._outbox.empty():
                     stream.flush()
 
     def _read(self, stream: IO[bytes]) -> None:
+        """Hand over what is on stdout, all whole lines of a chunk at once."""
+        begun: list[bytes] = []  # the chunks of a line that has not ended yet
+        length = 0
         with stream:
-            while True:
-                line = stream.readline(LONGEST_MESSAGE + 1)
-                if line.endswith(b"\n"):
-                    self._put(Line(line[:-1]))
-                elif len(line) > LONGEST_MESSAGE:
-                    self._put(TooLong(line[:1000]))
-                    return
-                else:
-                    self._put(Ended(line))
-                    return
+            while chunk := os.read(stream.fileno(), _CHUNK):
+                *lines, rest = chunk.split(b"\n")
+                if lines:
+                    lines[0] = b"".join([*begun, lines[0]])
+                    begun, length = [], 0
+                begun.append(rest)
+                length += len(rest)
+                events: list[Event] = [Line(line) for line in lines]
+                if lines and len(lines[0]) > LONGEST_MESSAGE:
+                    events = [TooLong(lines[0][:1000])]
+                elif length > LONGEST_MESSAGE:
+                    events.append(TooLong(b"".join(begun[:2])[:1000]))
+                if events:
+                    self._put(events)
+                    if isinstance(events[-1], TooLong):
+                        return
+            self._put([Ended(b"".join(begun))])
 
-    def _put(self, event: Event) -> None:
+    def _put(self, events: list[Event]) -> None:
         while not self._over.is_set():
             with contextlib.suppress(queue.Full):
-                self._events.put(event, timeout=0.1)
+                self._events.put(events, timeout=0.1)
                 return
 
     def _wake(self) -> None:
@@ -149,7 +172,7 @@ class ChildProcess:
             while True:
                 self._events.get_nowait()
         with contextlib.suppress(queue.Full):
-            self._events.put_nowait(Ended(b""))
+            self._events.put_nowait([Ended(b"")])
 
     def _read_stderr(self, stream: IO[bytes]) -> None:
         with stream:

@@ -20,6 +20,7 @@ METHOD_NOT_FOUND = -32601
 """The error code by which a program says that it does not know a question."""
 
 _EXCERPT = 200
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class ProtocolError(Exception):
@@ -55,7 +56,7 @@ def request_line(request_id: int, method: str, params: Mapping[str, Json] | None
     message: dict[str, Json] = {"jsonrpc": "2.0", "id": request_id, "method": method}
     if params is not None:
         message["params"] = params
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return _encoder.encode(message).encode() + b"\n"
 
 
 def excerpt(line: bytes) -> str:

@@ -15,6 +15,7 @@ class FaultKind(StrEnum):
 
     TIMEOUT = "timeout"
     CRASH = "crash"
+    EXCEPTION = "exception"
     PROTOCOL = "protocol"
     NOT_ANSWERED = "not_answered"
 

@@ -1,14 +1,17 @@
 """The report as JSON: header, results, footer.
 
-The footer is written last and holds the counts and the exit code. A report without one was cut short and is
-no report; `read_report` refuses it.
+The footer is written last and holds the counts, the exit code, and whether the run came to its end. A report
+without one was cut off and is no report; `read_report` refuses it. `schema/report.schema.json` describes it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
+from stichwerk_conformance.cases import Allowed
 from stichwerk_conformance.claims import Claims
 from stichwerk_conformance.explain import Explainer
 from stichwerk_conformance.json_text import Json, compact, kind_of, parse
@@ -20,18 +23,24 @@ from stichwerk_conformance.version import suite_version
 REPORT_VERSION = 1
 
 _LONGEST_ANSWER = 64 * 1024
+_NEEDED = {"case", "ruleset", "options", "profile", "ask", "clauses", "status"}
 
 
 class ReportError(Exception):
     """What was read is no complete report; the message says what is missing."""
 
 
-def report(run: Run, explainer: Explainer) -> dict[str, Json]:
-    """The whole report of a run as plain JSON data; without a footer if the run was interrupted."""
-    document: dict[str, Json] = {
+def report(
+    run: Run, explainer: Explainer, options: Mapping[str, Json] = MappingProxyType({}), suite_hash: str = ""
+) -> dict[str, Json]:
+    """The whole report of a run as plain JSON data.
+
+    `options` are those of the command line; `suite_hash` is the hash of the cases, see `suite_hash`.
+    """
+    return {
         "header": {
             "report": REPORT_VERSION,
-            "suite": {"name": "stichwerk", "version": suite_version()},
+            "suite": {"name": "stichwerk", "version": suite_version(), "hash": suite_hash},
             "protocol": PROTOCOL_VERSION,
             "implementation": {
                 "name": run.implementation.name,
@@ -40,18 +49,18 @@ def report(run: Run, explainer: Explainer) -> dict[str, Json]:
             },
             "claims": _claims(run.claims),
             "command": list(run.command),
+            "options": dict(options),
             "time": run.started.isoformat(timespec="seconds"),
         },
         "results": [_result(result, explainer) for result in run.results],
-    }
-    if not run.interrupted:
-        document["footer"] = {
+        "footer": {
             "counts": {status.value: run.count(status) for status in Status},
             "remarks": list(run.remarks),
             "seconds": round(run.seconds, 3),
             "exit": run.exit_code,
-        }
-    return document
+            "complete": run.complete,
+        },
+    }
 
 
 def read_report(text: str) -> Mapping[str, Any]:
@@ -68,7 +77,20 @@ def read_report(text: str) -> Mapping[str, Any]:
     version = document["header"].get("report") if isinstance(document["header"], Mapping) else None
     if version != REPORT_VERSION:
         raise ReportError(f"the report has version {compact(version)}, version {REPORT_VERSION} can be read")
+    _check(document["results"], document["footer"])
     return document
+
+
+def _check(results: Any, footer: Any) -> None:
+    """The footer says how many results there must be; a report that has lost or gained some is none."""
+    if not isinstance(results, list) or not all(isinstance(r, dict) and r.keys() >= _NEEDED for r in results):
+        raise ReportError("the results of the report are not results")
+    if not isinstance(footer, dict) or not {"counts", "exit", "complete"} <= footer.keys():
+        raise ReportError("the footer of the report lacks the counts, the exit code or whether it is complete")
+    counts = Counter(result["status"] for result in results)
+    told = footer["counts"]
+    if not isinstance(told, dict) or {status: n for status, n in told.items() if n} != dict(counts):
+        raise ReportError("the counts in the footer of the report are not those of its results")
 
 
 def _claims(claims: Claims) -> Json:
@@ -94,7 +116,7 @@ def _result(result: Result, explainer: Explainer) -> Json:
     }
     if result.message:
         entry["message"] = result.message
-    if result.status is Status.FAILED:
+    if result.status in {Status.FAILED, Status.KNOWN_FAILURE}:
         entry |= _failure(result, explainer)
     return entry
 
@@ -105,10 +127,12 @@ def _failure(result: Result, explainer: Explainer) -> dict[str, Json]:
         "reason": result.reason,
         "title": case.title,
         "given": case.given,
-        "allowed": [allowed.answer for allowed in case.allowed],
+        "allowed": [_allowed(allowed) for allowed in case.allowed],
         "repeat": explainer.repeat(case),
     }
-    if result.reason == "wrong":
+    if result.known:
+        entry["known"] = result.known
+    if result.reason in {"wrong", "passes_unexpectedly"}:
         entry["answer"] = _kept(result.answer)
     if difference := result.difference:
         entry["difference"] = {
@@ -124,9 +148,17 @@ def _failure(result: Result, explainer: Explainer) -> dict[str, Json]:
             "source": sentence.source,
             "lang": explainer.lang,
         }
+    if case.reckoning:
+        entry["reckoning"] = case.reckoning
+    if grounds := [*map(str, case.sources), *(f"ruling {ruling}" for ruling in case.rulings)]:
+        entry["rests_on"] = grounds
     if result.stderr:
         entry["stderr"] = result.stderr
     return entry
+
+
+def _allowed(allowed: Allowed) -> Json:
+    return {"answer": allowed.answer, "reason": allowed.reason} if allowed.reason else {"answer": allowed.answer}
 
 
 def _kept(answer: Json) -> Json:

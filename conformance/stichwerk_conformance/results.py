@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from stichwerk_conformance.cases import Case
@@ -13,10 +14,14 @@ from stichwerk_conformance.replies import Answer, Fault, Refusal, Reply
 
 
 class Status(StrEnum):
-    """What a case can come to. Only what a program claims is asked; the rest is neither passed nor failed."""
+    """What a case can come to. Only what a program claims is asked; the rest is neither passed nor failed.
+
+    A known failure has failed, and stands on the list of those that do.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
+    KNOWN_FAILURE = "known_failure"
     NOT_CLAIMED = "not_claimed"
 
 
@@ -24,8 +29,9 @@ class Status(StrEnum):
 class Result:
     """What one case came to.
 
-    `reason` of a failure is wrong, error, method_not_found, timeout, crash, protocol or not_answered; of a
-    case not asked it is empty. `answer` is what the program gave, `stderr` what it wrote when it was lost.
+    `reason` of a failure is wrong, error, method_not_found, timeout, crash, exception, protocol, not_answered or
+    passes_unexpectedly; of a case not asked it is empty. `answer` is what the program gave, `stderr` what it wrote
+    when it was lost, `known` why it is known to fail.
     """
 
     case: Case
@@ -35,6 +41,7 @@ class Result:
     answer: Json = None
     difference: Difference | None = None
     stderr: str = ""
+    known: str = ""
 
 
 def judge(case: Case, reply: Reply) -> Result:
@@ -49,6 +56,17 @@ def judge(case: Case, reply: Reply) -> Result:
             return Result(case, Status.FAILED, reason, f"error {error.code}: {error.message}{claimed}")
         case Fault(kind=kind, message=message, stderr=stderr):
             return Result(case, Status.FAILED, kind.value, message, stderr=stderr)
+
+
+def expected_to_fail(result: Result, known: Mapping[str, str]) -> Result:
+    """The result in the light of the known failures, id -> reason: there a failure is none, and passing is one."""
+    if result.case.id not in known:
+        return result
+    why = known[result.case.id]
+    if result.status is Status.FAILED:
+        return replace(result, status=Status.KNOWN_FAILURE, known=why)
+    message = "the case passes although it is listed as a known failure: take it off the list"
+    return replace(result, status=Status.FAILED, reason="passes_unexpectedly", message=message, known=why)
 
 
 def not_claimed(case: Case, what: str) -> Result:

@@ -61,7 +61,10 @@ class Lost:
 
 
 class Session:
-    """A started program. Ids are taken from `ids`, so that no two sessions ever use the same one."""
+    """A started program. Ids are taken from `ids`, so that no two sessions ever use the same one.
+
+    `repeats_itself` is set once it has answered a question twice.
+    """
 
     def __init__(self, command: Sequence[str], ids: Iterator[int], timeout: float) -> None:
         try:
@@ -74,11 +77,17 @@ class Session:
         self._deadline = 0.0
         self._waiting: dict[int, Question] = {}
         self._settled: dict[int, Question] = {}
+        self.repeats_itself = False
 
     @property
     def waiting(self) -> list[Question]:
         """The questions asked and not answered yet, oldest first."""
         return list(self._waiting.values())
+
+    @property
+    def pending(self) -> int:
+        """How many questions are asked and not answered yet."""
+        return len(self._waiting)
 
     @property
     def last_settled(self) -> Question | None:
@@ -168,6 +177,7 @@ class Session:
 
     def _settle(self, number: int, response: Response | None, problem: str, data: bytes) -> Reply | Stray:
         if number in self._settled:
+            self.repeats_itself = True
             message = f"the question was answered a second time: {excerpt(data)}"
             return Fault(self._settled[number].key, FaultKind.PROTOCOL, message)
         if number not in self._waiting:

@@ -25,7 +25,7 @@ MOST_RESTARTS = 25
 FAULTS_BEFORE_FIRST_ANSWER = 5
 """After so many faults without a single answer the program is given up."""
 
-WINDOW = 8
+WINDOW = 32
 """How many questions are sent ahead."""
 
 _GRACE = 1.0
@@ -98,7 +98,10 @@ class Subject:
                     yield from self._strayed(session, incoming)
                 else:
                     yield from self._settle(incoming)
-                if self._inquiry is not None and not session.waiting:
+                    if session.repeats_itself:
+                        self._leave(session)
+                        continue
+                if self._inquiry is not None and not session.pending:
                     yield from self._finish()
                     yield from self._conclude()
             yield from self._finish()
@@ -110,7 +113,7 @@ class Subject:
     def _fill(self, take: Callable[[], Question | None]) -> Session | None:
         """Send as many questions as may wait; the session they wait in, or None when there are no more."""
         session = self._session
-        while session is None or len(session.waiting) < self._window:
+        while session is None or session.pending < self._window:
             question = self._again.popleft() if self._again else take()
             if question is None:
                 break
@@ -119,7 +122,7 @@ class Subject:
                 session = self._reopen()
                 self._again.popleft()
             session.ask(question)
-        return session if session is not None and session.waiting else None
+        return session if session is not None and session.pending else None
 
     def _reopen(self) -> Session:
         if self._costly >= MOST_RESTARTS:
@@ -170,7 +173,7 @@ class Subject:
             yield from self._caught(inquiry.verdict)
 
     def _strayed(self, session: Session, stray: Stray) -> Iterator[Reply]:
-        if len(session.waiting) > 1:
+        if session.pending > 1:
             session.kill()
             yield from self._lost(session, Lost(FaultKind.PROTOCOL, stray.message, session.stderr_tail()))
         else:
@@ -196,13 +199,24 @@ class Subject:
         self._again.extendleft(reversed(suspects))
         self._inquiry = _Inquiry(verdict, {question.key for question in suspects})
 
+    def _leave(self, session: Session) -> None:
+        """End a program that has answered twice: it may have split in two, and go on answering everything twice."""
+        session.kill()
+        self._session = None
+        self._costly += 1
+        self._again.extendleft(reversed(session.waiting))
+
     def _finish(self) -> Iterator[Reply]:
         """End the session, if one is running; what it does while it ends belongs to its last question."""
         session = self._session
         if session is None:
             return
         self._session = None
+        split = False
         for item in session.finish():
+            if split:
+                continue  # both halves of a program that has split answer all that was left in its input
+            split = session.repeats_itself
             if isinstance(item, str):
                 self.remarks.append(item)
             elif not isinstance(item, Stray):

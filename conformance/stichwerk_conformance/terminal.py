@@ -37,6 +37,11 @@ def show(run: Run, explainer: Explainer, known_rulesets: frozenset[str], console
         console.print(Text(line, style), soft_wrap=True)
 
 
+def failure_text(result: Result, explainer: Explainer) -> str:
+    """One failure as plain lines."""
+    return "\n".join(line for line, _ in _failure(result, explainer))
+
+
 def _lines(run: Run, explainer: Explainer, known_rulesets: frozenset[str]) -> Iterator[Styled]:
     yield f"Program under test: {printable(str(run.implementation))}", "bold"
     for unknown in run.claims.unknown(known_rulesets):
@@ -59,7 +64,11 @@ def _profiles(results: Sequence[Result]) -> Iterator[Styled]:
         (profile, *(counts[profile, status] for status in Status))
         for profile in dict.fromkeys(result.case.profile for result in results)
     ]
-    yield from _table(("profile", "passed", "failed", "not claimed"), rows)
+    if any(result.status is Status.KNOWN_FAILURE for result in results):
+        yield from _table(("profile", "passed", "failed", "known failures", "not claimed"), rows)
+    else:
+        without = [(*row[:3], row[4]) for row in rows]
+        yield from _table(("profile", "passed", "failed", "not claimed"), without)
 
 
 def _clauses(results: Sequence[Result]) -> Iterator[Styled]:
@@ -71,7 +80,7 @@ def _clauses(results: Sequence[Result]) -> Iterator[Styled]:
     counts: Counter[tuple[str, str, Status]] = Counter(
         (result.case.ruleset, clause, result.status)
         for result in results
-        if result.status is not Status.NOT_CLAIMED
+        if result.status in {Status.PASSED, Status.FAILED}
         for clause in result.case.clauses[: 1 if result.status is Status.FAILED else None]
     )
     names = sorted({(ruleset, clause) for ruleset, clause, _ in counts})
@@ -140,11 +149,14 @@ def _labelled(label: str, lines: Iterator[str] | Sequence[str]) -> Iterator[Styl
 
 
 def _summary(run: Run) -> Iterator[Styled]:
-    passed, failed, unclaimed = (run.count(status) for status in Status)
-    counts = f"{passed} passed, {failed} failed, {unclaimed} not claimed"
+    passed, failed, known, unclaimed = (run.count(status) for status in Status)
+    as_known = f"{known} known to fail, " if known else ""
+    counts = f"{passed} passed, {failed} failed, {as_known}{unclaimed} not claimed"
     if run.interrupted:
         yield f"interrupted: {counts}", "bold red"
-    elif passed + failed == 0:
+    elif run.stopped:
+        yield f"stopped at the first failure: {counts}", "bold red"
+    elif passed + failed + known == 0:
         yield f"nothing was asked: the program claims none of the {_cases(unclaimed)} selected", "bold red"
     else:
         yield (

@@ -118,7 +118,12 @@ def test_the_right_program_passes_everything() -> None:
     document = reported("right", Selection())
     assert [f"{result['case']}: {result['message']}" for result in failures(document)] == []
     assert document["footer"]["exit"] == 0
-    assert document["footer"]["counts"] == {"passed": len(all_cases()), "failed": 0, "not_claimed": 0}
+    assert document["footer"]["counts"] == {
+        "passed": len(all_cases()),
+        "failed": 0,
+        "known_failure": 0,
+        "not_claimed": 0,
+    }
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -144,12 +149,13 @@ def test_a_wrong_program_is_found_and_told_the_clause(name: str) -> None:
     ],
 )
 def test_a_fault_at_one_question_costs_no_other(name: str, reason: str, message: str) -> None:
-    document = reported(name, Selection(), timeout=2.0)
+    by_hand = Selection(cases=frozenset(case.id for case in all_cases() if case.origin != "generated"))
+    document = reported(name, by_hand, timeout=2.0)
     assert document["footer"]["exit"] == 1
     (failed,) = failures(document)
     assert (failed["case"], failed["reason"]) == (MARKED, reason)
     assert message in failed["message"]
-    assert document["footer"]["counts"]["passed"] == len(all_cases()) - 1
+    assert document["footer"]["counts"]["passed"] == len(by_hand.cases) - 1
 
 
 def test_every_planted_fault_is_looked_for() -> None:

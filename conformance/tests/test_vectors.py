@@ -70,11 +70,17 @@ def test_every_source_and_ruling_exists() -> None:
 
 
 def test_every_case_rests_on_something_and_says_how_its_answer_is_reckoned() -> None:
-    assert [case.id for case in all_cases() if not (case.sources or case.rulings) or not case.reckoning] == []
+    for case in all_cases():
+        assert case.sources or case.rulings, case.id
+        assert case.reckoning or case.origin == "generated", case.id
 
 
-def test_no_answer_comes_from_the_engine() -> None:
-    assert [case.id for case in all_cases() if case.origin == "generated"] == []
+def test_answers_of_the_engine_lie_apart_and_say_with_which_rules_they_were_made() -> None:
+    for case in all_cases():
+        generated = case.origin == "generated"
+        assert Path(case.place.file).name.startswith("generated-") is generated, case.id
+        if generated:
+            assert case.provenance["hash"] == load(case.ruleset, case.options).hash, case.id
 
 
 def test_no_case_asks_for_what_only_the_reference_says() -> None:
@@ -83,7 +89,8 @@ def test_no_case_asks_for_what_only_the_reference_says() -> None:
 
 
 def test_every_question_is_asked() -> None:
-    assert {case.ask for case in all_cases()} == {ask for asks in ASKS.values() for ask in asks}
+    # What a seat sees is compared in pairs of deals (`stichwerk laws`), and counts are stored elsewhere.
+    assert {case.ask for case in all_cases()} | {"view", "count"} == {ask for asks in ASKS.values() for ask in asks}
     assert {profile: tuple(asks) for profile, asks in PROFILES.items()} == dict(ASKS)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stichwerk.errors import Place, Source, SpecError
 
-__all__ = ["MAX_BYTES", "deals_dir", "decode", "read_bytes", "schema_dir", "spec_dir", "vectors_dir"]
+__all__ = ["MAX_BYTES", "deals_dir", "decode", "perft_dir", "read_bytes", "schema_dir", "spec_dir", "vectors_dir"]
 
 MAX_BYTES = 1 << 20
 """The largest document, in bytes."""
@@ -38,6 +38,11 @@ def vectors_dir() -> Path:
 def deals_dir() -> Path:
     """The directory of recorded deals. Raises SpecError when it is missing."""
     return _locate("deals", "conformance/deals")
+
+
+def perft_dir() -> Path:
+    """The directory of stored numbers of move sequences. Raises SpecError when it is missing."""
+    return _locate("perft", "conformance/perft")
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -28,6 +28,15 @@ COMMANDS = {
     "lint": (".lint", "Check rulesets, packs, sources and rulings."),
     "adapter": (".adapter", "Answer the questions of the conformance suite."),
     "verify": (".verify", "Run the conformance suite against a program."),
+    "ask": ("stichwerk_conformance.ask", "Put one question to a program by hand."),
+    "diff": ("stichwerk_conformance.diff", "Compare two reports."),
+    "laws": ("stichwerk_conformance.laws_command", "Hold a program against laws that need no expected values."),
+    "explore": ("stichwerk_conformance.live_explore", "Look for wrong answers with questions drawn at random."),
+    "identify": ("stichwerk_conformance.identify", "Find out which ruleset and options a program plays."),
+    "count": ("stichwerk_conformance.count", "Compare numbers of move sequences with the stored ones."),
+    "init-adapter": ("stichwerk_conformance.init_adapter", "Write a starter program for the suite."),
+    "case": ("stichwerk_conformance.case_command", "Write, check and generate cases of the suite."),
+    "strength": ("stichwerk_conformance.strength.command", "Measure how good the conformance suite is."),
 }
 """Command -> module and what `stichwerk --help` says about it, so that the help need not import the modules."""
 
@@ -43,7 +52,7 @@ class Commands(click.Group):
         """The command of this name; its module is imported now."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = getattr(import_module(COMMANDS[cmd_name][0], __name__), cmd_name)
+        found: click.Command = getattr(import_module(COMMANDS[cmd_name][0], __name__), cmd_name.replace("-", "_"))
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -14,6 +14,7 @@ from .deals import action, auction, call_card, discard, first_lead, whole_deal
 from .playing import legal_moves, play_on
 from .reading import Answer, Given
 from .scores import score_deal, score_match
+from .seeing import count, view
 from .tricks import legal_cards, melds, replay, trick_winner
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ PROFILES: dict[str, dict[str, Callable[[Rules, Given], Answer]]] = {
         "whole_deal": whole_deal,
         "legal_moves": legal_moves,
         "play_on": play_on,
+        "count": count,
     },
+    "secrecy": {"view": view},
 }
 """Profile -> question -> the function that answers it."""
 

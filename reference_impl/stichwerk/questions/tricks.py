@@ -77,7 +77,7 @@ def replay(rules: Rules, given: Given) -> Answer:
         play = position.local
         if not play.cards:
             taken.append(play.winner)
-    if play.talon is not None and play.talon.moment == "end":
+    if position.result is None and play.talon is not None and play.talon.moment == "end":
         position = position.apply(Move(play.winner, "pass"))  # nobody claims
     points = list(play.points)
     if position.result is not None:

@@ -29,7 +29,7 @@ from stichwerk.stock import STAGE_NAMES
 from stichwerk.validation import collect
 from stichwerk.windows import WINDOW_NAMES, WINDOWS
 
-SCHEMAS = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in schema_dir().glob("*.json")}
+SCHEMAS = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in schema_dir().glob("*.schema.json")}
 REGISTRY: Any = Registry().with_contents(SCHEMAS.items(), default_specification=DRAFT202012)
 PLAYABLE = [name for name in Library().paths() if not Library().header(name).get("abstract")]
 

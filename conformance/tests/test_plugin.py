@@ -1,0 +1,125 @@
+"""The plugin of pytest, in runs of pytest of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+CASES = """
+language: 1
+cases:
+  - id: pair
+    title: A pair
+    ruleset: binokel
+    ask: melds
+    given: {trump: H, cards: [LK, LO]}
+    expect: {total: 20}
+    clauses: [melds.pair]
+    origin: hand
+  - id: not-a-pair
+    title: No pair
+    ruleset: binokel
+    ask: melds
+    given: {trump: H, cards: [LK, HO]}
+    expect: {total: 0}
+    clauses: [melds.pair]
+    origin: hand
+  - id: cut
+    title: A cut
+    ruleset: binokel
+    ask: cut
+    given: {lifted: 10}
+    expect: {legal: true}
+    clauses: [deal.cut]
+    origin: hand
+"""
+PROGRAM = """
+def answer(method, params):
+    if method == "initialize":
+        claims = {"rulesets": [{"id": "binokel"}], "profiles": ["melds"]}
+        about = {"name": "mygame", "version": "1", "language": "Python"}
+        return {"protocol": "1", "implementation": about, "claims": claims}
+    return {"total": 20}
+
+def broken(method, params):
+    raise LookupError("no licence found")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "cases.yaml").write_text(CASES)
+    (tmp_path / "mygame.py").write_text(PROGRAM)
+    (tmp_path / "test_own.py").write_text("def test_own(): pass\n")
+    return tmp_path
+
+
+def pytest_run(folder: Path, *arguments: str) -> str:
+    path = [str(HERE.parent), str(HERE.parent.parent / "reference_impl"), str(folder)]
+    start = f"import sys; sys.path[:0] = {path!r}; import pytest; sys.exit(pytest.main())"
+    command = [sys.executable, "-c", start, "-p", "no:cacheprovider", "-p", "stichwerk_conformance.plugin", *arguments]
+    environment = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PATH": "/usr/bin:/bin", "COLUMNS": "120"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return f"{done.stdout}{done.stderr}exit {done.returncode}\n"
+
+
+def test_cases_are_items_beside_the_tests(folder: Path) -> None:
+    output = pytest_run(folder, "-v", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml")
+    assert "test_own.py::test_own PASSED" in output
+    assert "stichwerk::pair PASSED" in output
+    assert "stichwerk::not-a-pair FAILED" in output
+    assert "stichwerk::cut SKIPPED (profile cards is not claimed)" in output
+    assert "FAILED not-a-pair (wrong): No pair" in output
+    assert "differs     at total: expected 0, given 20" in output
+    assert "repeat with stichwerk verify --python mygame:answer --case not-a-pair" in output
+    assert "Traceback" not in output
+    assert "1 failed, 2 passed, 1 skipped" in output
+    assert output.endswith("exit 1\n")
+
+
+def test_items_are_chosen_with_k(folder: Path) -> None:
+    common = ["-q", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
+    assert "1 passed, 3 deselected" in pytest_run(folder, *common, "-k", "pair and not not-a-pair")
+    assert "2 deselected" in pytest_run(folder, *common, "-k", "melds.pair")
+    assert "1 passed" in pytest_run(folder, *common, "--stichwerk-ruleset", "gaigel")
+
+
+def test_a_command_is_asked_too(folder: Path) -> None:
+    (folder / "adapter.py").write_text("import sys; from stichwerk.adapter import serve; serve(sys.stdin, sys.stdout)")
+    path = f"{HERE.parent.parent / 'reference_impl'}"
+    command = f"env PYTHONPATH={path} {sys.executable} adapter.py"
+    output = pytest_run(folder, "-q", "--stichwerk-command", command, "--stichwerk-vectors", "cases.yaml")
+    assert "4 passed" in output
+
+
+def test_a_program_that_cannot_be_run_fails_every_case(folder: Path) -> None:
+    output = pytest_run(folder, "-q", "--stichwerk-python", "mygame:broken", "--stichwerk-vectors", "cases.yaml")
+    assert "3 failed, 1 passed" in output
+    assert "the program could not be run: initialize: LookupError: no licence found" in output
+
+
+def test_two_programs_are_a_wrong_use(folder: Path) -> None:
+    output = pytest_run(folder, "--stichwerk-python", "a:b", "--stichwerk-command", "true")
+    assert "--stichwerk-python and --stichwerk-command cannot both name the program" in output
+    assert output.endswith("exit 4\n")
+
+
+def test_without_its_options_it_does_and_imports_nothing(folder: Path) -> None:
+    (folder / "test_own.py").write_text(
+        "import sys\n"
+        "def test_own():\n"
+        "    ours = sorted(name for name in sys.modules if name.startswith('stichwerk'))\n"
+        "    assert ours == ['stichwerk_conformance', 'stichwerk_conformance.plugin']\n"
+        "    assert not {'yaml', 'click', 'jsonschema', 'rich', 'jinja2'} & sys.modules.keys()\n"
+    )
+    assert "1 passed" in pytest_run(folder, "-q")
+
+
+def test_it_is_registered() -> None:
+    project = tomllib.loads((HERE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["entry-points"]["pytest11"] == {"stichwerk": "stichwerk_conformance.plugin"}
