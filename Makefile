@@ -1,19 +1,21 @@
 # Everything a person or a build server needs, from a fresh clone. `make` alone lists the targets.
-# PYTHON names the interpreter that makes the environment; DOCS, TESTS and VERIFY pass arguments on.
+# PYTHON names the interpreter that makes the environment; DOCS, STRENGTH, TESTS and VERIFY pass arguments on.
 
 PYTHON = python3
 TESTS = -n 2
 VERIFY =
+STRENGTH =
 DOCS = build --strict
 
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install verify test lint format docs bench vectors wheel-check clean
+.PHONY: help install verify strength test lint format docs bench vectors wheel-check clean
 
 help:
 	@echo 'make verify       hold the reference implementation against the whole suite'
+	@echo 'make strength     measure how good the suite is: change every leaf of the rules, some case must notice'
 	@echo 'make test         run all tests                       (TESTS="-k melds" passes arguments to pytest)'
 	@echo 'make lint         ruff, mypy and the checks of the rules themselves'
 	@echo 'make format       let ruff put the code in order'
@@ -25,6 +27,9 @@ help:
 
 verify: $(VENV)/.installed
 	$(BIN)/stichwerk verify $(VERIFY) -- $(BIN)/stichwerk adapter
+
+strength: $(VENV)/.installed
+	$(BIN)/stichwerk strength $(STRENGTH)
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(TESTS)

@@ -6,7 +6,7 @@ import json
 from typing import IO, Any
 
 from . import __version__
-from .errors import SpecError
+from .errors import IllegalMove, SpecError
 from .library import shipped
 from .loading import load
 from .questions import PROFILES, answer
@@ -70,7 +70,7 @@ def _call(method: str, params: Any) -> Any:
         return answer(rules, profile, ask, params["given"])
     except KeyError as error:
         raise _Fault(-32602, f"{method}: {error.args[0]!r} is missing") from None
-    except (ValueError, TypeError, AttributeError, SpecError) as error:
+    except (ValueError, TypeError, AttributeError, IllegalMove, SpecError) as error:
         raise _Fault(-32602, f"{method}: {error}") from None
 
 

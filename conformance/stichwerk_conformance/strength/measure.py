@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 
 from stichwerk.loading import load
 from stichwerk_conformance.strength.listing import Listing
@@ -96,22 +95,50 @@ def measure(
     """Put every change of these leaves on trial, in `jobs` processes; outcomes in the order of the leaves."""
     started = time.monotonic()
     leaves = list(found)
+    questions, wrong = _sorted(leaf.ruleset for leaf in leaves)
     outcomes: list[Outcome] = []
-    for n, batch in enumerate(_batches(leaves, jobs), start=1):
+    for n, batch in enumerate(_batches(leaves, questions, jobs), start=1):
         outcomes += [_listed(one, listing) for one in batch]
         if progress is not None:
             progress(n, len(leaves))
-    wrong = wrong_cases(leaf.ruleset for leaf in leaves)
     return Measured(outcomes, listing, time.monotonic() - started, whole, wrong)
 
 
-def _batches(leaves: list[Leaf], jobs: int) -> Iterator[list[Outcome]]:
+def _sorted(rulesets: Iterable[str]) -> tuple[tuple[Question, ...], list[str]]:
+    """The questions about these rulesets, without those that the unchanged rules fail: they would notice everything."""
+    about = questions_about(tuple(dict.fromkeys(name for each in dict.fromkeys(rulesets) for name in family_of(each))))
+    unchanged: dict[tuple[str, Options], Trial] = {}
+    sound, wrong = [], []
+    for one in about:
+        key = (one.ruleset, one.options)
+        if key not in unchanged:
+            unchanged[key] = Trial("", None, None, {key: load(one.ruleset, dict(one.options))})
+        if why := unchanged[key].notices(one):
+            wrong.append(f"{one.id}: {why}")
+        else:
+            sound.append(one)
+    return tuple(sound), wrong
+
+
+def _batches(leaves: list[Leaf], questions: tuple[Question, ...], jobs: int) -> Iterator[list[Outcome]]:
     if jobs == 1:
-        yield from map(try_leaf, leaves)
+        yield from (try_leaf(leaf, questions) for leaf in leaves)
         return
+    # Started afresh and not forked: the process may have threads, and a fork beside threads can hang.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        yield from pool.map(try_leaf, leaves, chunksize=8)
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_adopt, initargs=(questions,)) as pool:
+        yield from pool.map(_try, leaves, chunksize=4)
+
+
+_QUESTIONS: list[tuple[Question, ...]] = []
+
+
+def _adopt(questions: tuple[Question, ...]) -> None:
+    _QUESTIONS.append(questions)
+
+
+def _try(leaf: Leaf) -> list[Outcome]:
+    return try_leaf(leaf, _QUESTIONS[-1])
 
 
 def _listed(one: Outcome, listing: Listing) -> Outcome:
@@ -122,12 +149,12 @@ def _listed(one: Outcome, listing: Listing) -> Outcome:
 _SOUND: set[str] = set()
 
 
-def try_leaf(leaf: Leaf) -> list[Outcome]:
-    """The outcomes of all changes of a leaf."""
+def try_leaf(leaf: Leaf, questions: Sequence[Question]) -> list[Outcome]:
+    """The outcomes of all changes of a leaf, held against those of the questions that speak about its ruleset."""
     resolution = resolved(leaf.ruleset, leaf.options)
     rules, pack = resolution.document["rules"], resolution.document["pack"]
     before = at(rules, leaf.path)
-    order = _likely_first(leaf)
+    order = _likely_first(leaf, questions)
     outcomes = []
     for mutation in mutations(leaf.path, before, rules, pack):
         if why := refusal(resolution, changed(rules, leaf.path, mutation.value), _SOUND):
@@ -144,30 +171,10 @@ def try_leaf(leaf: Leaf) -> list[Outcome]:
     return outcomes
 
 
-@cache
-def _sound(rulesets: tuple[str, ...]) -> tuple[Question, ...]:
-    """The questions of these rulesets that the rules themselves answer right: a wrong case would notice everything."""
-    return tuple(one for one in questions_about(rulesets) if not _wrong(one))
-
-
-@cache
-def _wrong_at(ruleset: str, options: Options) -> Trial:
-    return Trial("", None, None, {(ruleset, options): load(ruleset, dict(options))})
-
-
-def _wrong(question: Question) -> str:
-    return _wrong_at(question.ruleset, question.options).notices(question)
-
-
-def wrong_cases(rulesets: Iterable[str]) -> list[str]:
-    """The questions that the unchanged rules do not answer as expected, with the first difference."""
-    about = questions_about(tuple(dict.fromkeys(name for each in rulesets for name in family_of(each))))
-    return [f"{one.id}: {why}" for one in about if (why := _wrong(one))]
-
-
-def _likely_first(leaf: Leaf) -> list[Question]:
+def _likely_first(leaf: Leaf, questions: Sequence[Question]) -> list[Question]:
     """The questions by how likely they are to notice: those that name the clause, then those of their profiles."""
-    about = _sound(family_of(leaf.ruleset))
+    family = family_of(leaf.ruleset)
+    about = [one for one in questions if one.ruleset in family]
     profiles = {one.profile for one in about if leaf.clause in one.clauses}
 
     def distance(one: Question) -> tuple[bool, bool, bool]:

@@ -35,8 +35,8 @@ COMMANDS = {
     "identify": ("stichwerk_conformance.identify", "Find out which ruleset and options a program plays."),
     "count": ("stichwerk_conformance.count", "Compare numbers of move sequences with the stored ones."),
     "init-adapter": ("stichwerk_conformance.init_adapter", "Write a starter program for the suite."),
-    "case": ("stichwerk_conformance.case_command", "Write, check and generate cases of the suite."),
-    "strength": ("stichwerk_conformance.strength.command", "Measure how good the conformance suite is."),
+    "case": ("stichwerk_conformance.case_command", "Write, check and generate the cases of the suite."),
+    "strength": ("stichwerk_conformance.strength.command", "Measure how good the suite is."),
 }
 """Command -> module and what `stichwerk --help` says about it, so that the help need not import the modules."""
 
