@@ -31,12 +31,13 @@ def score_deal(rules: Rules, given: Given) -> Answer:
 
 
 def score_match(rules: Rules, given: Given) -> Answer:
-    """The totals after a deal, whether the match is over, and who has won."""
-    before, played = given["before"], given["deal"]
+    """The totals after a deal (the first of a match without `before`), whether it is over, and who has won."""
+    before, played = given.get("before", {}), given["deal"]
     names = rules.table.names
     if unknown := [side for side in before if str(side) not in names]:
         raise ValueError(f"there is no side {unknown[0]!r}; sides: {', '.join(names)}")
-    old = {name: before.get(name, before.get(_number(name), 0)) for name in names}
+    start = rules.formal["match"].get("start", 0)
+    old = {name: before.get(name, before.get(_number(name), start)) for name in names}
     scores = {str(side): points for side, points in played["scores"].items()}
     after = changed(rules, old, scores)
     own = None
