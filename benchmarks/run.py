@@ -7,30 +7,26 @@ The baseline is a Python file with a function play_deal(random.Random) that shuf
 and plays 15 tricks. Both sides take turns, so that a busy machine slows both; the table shows the median of the ratios.
 Without a baseline only absolute figures are printed. Times are processor time of this process.
 
-The conformance suite is measured by the clock against a program that answers at once, beside loops that send the same
-questions through `cat` one by one: one that makes and reads the JSON, and one that only moves the bytes.
+The conformance suite is measured in `suite.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
-import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
 
+from suite import measure_suite
+
 import stichwerk
 from stichwerk.deal import Deal
-from stichwerk.files import vectors_dir
 from stichwerk.moves import Choice, Move
-from stichwerk_conformance.cases import ASKS, Allowed, read_cases
-from stichwerk_conformance.runner import run as verify_run
 
 CARD_MOVES = 45
 """Card moves in one deal of the baseline."""
@@ -126,69 +122,6 @@ def wall(arguments: list[str], runs: int) -> float:
     return 1000 * min(times)
 
 
-INSTANT = """
-import sys
-claims, read, write = sys.argv[1], sys.stdin.buffer, sys.stdout.buffer
-hello = '{"protocol":"1","implementation":{"name":"instant","version":"1","language":"Python"},"claims":%s}'
-hello = (hello % claims).encode()
-for line in read:
-    start = line.index(b'"id":') + 5
-    result = hello if b'"method":"initialize"' in line else b'{"total":40}'
-    write.write(b'{"jsonrpc":"2.0","id":' + line[start:line.index(b',', start)] + b',"result":' + result + b'}\\n')
-    write.flush()
-    if b'"method":"shutdown"' in line:
-        break
-"""
-"""A program that answers every question at once, and the same; it claims what its argument says."""
-
-
-def through_cat(questions: list[dict[str, object]], *, as_json: bool) -> float:
-    """Questions a second that a minimal loop sends through `cat` and gets back, one by one."""
-    lines = [json.dumps(question).encode() + b"\n" for question in questions]
-    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as cat:
-        assert cat.stdin is not None
-        assert cat.stdout is not None
-        start = perf_counter()
-        for question, line in zip(questions, lines, strict=True):
-            cat.stdin.write(json.dumps(question).encode() + b"\n" if as_json else line)
-            cat.stdin.flush()
-            back = cat.stdout.readline()
-            if as_json:
-                json.loads(back)
-        taken = perf_counter() - start
-        cat.stdin.close()
-    return len(questions) / taken
-
-
-def suite(rounds: int) -> None:
-    """Questions a second of `verify` with one process, and its ratio to the minimal loops."""
-    shipped = [case for case in read_cases(vectors_dir()) if case.profile in ASKS]
-    cases = [
-        replace(case, id=f"{case.id}-{number}", allowed=(Allowed({"total": 40}),))
-        for number in range(5)
-        for case in shipped
-    ]
-    questions: list[dict[str, object]] = [
-        {"jsonrpc": "2.0", "id": number, "method": case.method, "params": case.params}
-        for number, case in enumerate(cases)
-    ]
-    claims = json.dumps({"rulesets": sorted({case.ruleset for case in cases}), "profiles": list(ASKS)})
-    speeds, ratios, raw = [], [], []
-    for _ in range(rounds):
-        limit, bytes_only = (through_cat(questions, as_json=as_json) for as_json in (True, False))
-        start = perf_counter()
-        ended = verify_run([sys.executable, "-S", "-E", "-c", INSTANT, claims], cases, timeout=10)
-        speeds.append(len(ended.results) / (perf_counter() - start))
-        assert ended.exit_code == 0, ended.results[0]
-        ratios.append(speeds[-1] / limit)
-        raw.append(speeds[-1] / bytes_only)
-    print(
-        f"{'suite, one process':<32} {median(speeds):10.0f} questions/s (limit 0.250)   "
-        f"ratio median {median(ratios):.3f} (min {min(ratios):.3f}, max {max(ratios):.3f}); "
-        f"to bytes alone {median(raw):.3f}"
-    )
-
-
 def loading(runs: int) -> None:
     """What starting costs, in milliseconds, less what Python itself needs."""
     bare = wall(["-c", "pass"], runs)
@@ -218,7 +151,7 @@ def main() -> None:
     parser.add_argument("--only", choices=["engine", "suite"], help="measure only this")
     options = parser.parse_args()
     if options.only != "engine":
-        suite(min(options.rounds, 5))
+        measure_suite(min(options.rounds, 9))
     if options.only != "suite":
         engine(options.baseline, options.rounds)
 

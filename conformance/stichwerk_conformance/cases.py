@@ -15,6 +15,7 @@ from stichwerk.files import vectors_dir
 from stichwerk.loader import Document, load_yaml
 from stichwerk.validation import validate
 from stichwerk_conformance.json_text import Json
+from stichwerk_conformance.replies import Question
 
 ASKS: Mapping[str, tuple[str, ...]] = {
     "cards": ("deck", "deal", "cut"),
@@ -34,6 +35,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
         "count",
     ),
     "secrecy": ("view",),
+    "tournament": ("tables", "check_list", "ranking", "seating", "plan"),
 }
 """Every profile with its kinds of question."""
 
@@ -81,6 +83,11 @@ class Case:
     reckoning: str
     place: Place
     provenance: Mapping[str, Json] = field(default_factory=dict)
+    question: Question = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # One object for all who ask, so that its message is made only once.
+        object.__setattr__(self, "question", Question(self.id, self.method, self.params))
 
     @property
     def profile(self) -> str:

@@ -24,11 +24,26 @@ _SETS = {
     ("whole_deal", "legal"),
     ("whole_deal", "others"),
     ("count", "split"),
+    ("view", "legal"),
+    ("view", "revokers"),
+    ("seating", "broken"),
 }
-_PILES = {("deal", "hands"), ("deal", "widow_cards"), ("play_on", "hands")}
+_PILES = {
+    ("deal", "hands"),
+    ("deal", "widow_cards"),
+    ("play_on", "hands"),
+    ("view", "hand"),
+    ("view", "widow"),
+    ("view", "discards"),
+    ("view", "announced"),
+    ("view", "open"),
+    ("tables", "tables"),
+}
+_PILES_BY_SEAT = {("view", "hands"), ("view", "melds")}
 # Lists inside the description of many moves at once: cards to discard from and to announce, melds to choose from.
 _PILES_IN_MOVES = {"from", "announce", "melds"}
 _SOME_OF = {("legal_moves", "has"): "legal", ("legal_moves", "has_not"): "legal"}
+_ASKS_FOR_SOME = {ask for ask, _ in _SOME_OF}
 _OPTIONAL = {("melds", "melds")}
 # A side is a name; where each plays alone the name is the number of the seat, and programs may give either.
 _NAMES = {("score_match", "winner")}
@@ -56,7 +71,14 @@ class Difference:
 
 def first_difference(ask: str, expected: Json, given: Json) -> Difference | None:
     """Compare the answer to a question of kind `ask`; None if it is as expected."""
+    if _identical(expected, given) and ask not in _ASKS_FOR_SOME:
+        return None
     return next(_differences(ask, (), expected, given), None)
+
+
+def _identical(expected: Json, given: Json) -> bool:
+    # Most right answers are, which is soon found out. As text True is not 1; what differs as text may still be equal.
+    return expected == given and repr(expected) == repr(given)
 
 
 def _differences(ask: str, path: tuple[str, ...], expected: Json, given: Json) -> Iterator[Difference]:
@@ -89,7 +111,7 @@ def _in_list(ask: str, path: tuple[str, ...], expected: Sequence[Json], given: J
         yield _wrong_kind(path, expected, given)
     elif path and (ask, path[-1]) in _SETS:
         yield from _in_set(path, expected, given)
-    elif path and (ask, path[0]) in _PILES:
+    elif path and ((ask, path[0]) in _PILES or (len(path) > 1 and (ask, path[0]) in _PILES_BY_SEAT)):
         yield from _in_pile(path, expected, given)
     else:
         for index, (one, other) in enumerate(zip(expected, given, strict=False)):

@@ -32,8 +32,11 @@ def parse(text: str) -> Json:
     Raises ValueError, with a message for people, for anything that is not strict JSON: a syntax error, a key
     given twice, NaN or Infinity, half a surrogate pair, or nesting deeper than `DEEPEST`.
     """
+    value: Json
     try:
-        value: Json = _decoder.decode(text)
+        value, end = _read(text, len(text) - len(text.lstrip(_WHITE)))
+        if end < len(text) and text[end:].strip(_WHITE):
+            raise json.JSONDecodeError("Extra data", text, end)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
@@ -85,7 +88,8 @@ def _constant(name: str) -> Json:
     raise ValueError(f"{name} is not a JSON value")
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+_WHITE = " \t\r\n"
+_read = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).raw_decode
 
 
 def _check(value: Json) -> None:

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections import deque
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
@@ -28,13 +28,8 @@ STDERR_KEPT = 64 * 1024
 
 _CHUNK = 64 * 1024
 _CHUNKS_AHEAD = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of stdout, without its line feed."""
-
-    data: bytes
+_NAP = 0.002
+_GATHERING = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +46,8 @@ class Ended:
     rest: bytes
 
 
-Event = Line | TooLong | Ended
+Event = bytes | TooLong | Ended
+"""What happens on stdout: a line, without its line feed, or that there will be none any more."""
 
 
 class ChildProcess:
@@ -67,8 +63,7 @@ class ChildProcess:
             start_new_session=True,
             env={**os.environ, MARK: self._mark},
         )
-        self._events: queue.Queue[list[Event]] = queue.Queue(_CHUNKS_AHEAD)
-        self._ready: deque[Event] = deque()
+        self._events: queue.SimpleQueue[list[Event]] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stderr = bytearray()
         self._over = threading.Event()
@@ -84,22 +79,20 @@ class ChildProcess:
         for thread in self._threads:
             thread.start()
 
-    def send(self, line: bytes) -> None:
-        """Hand a line over to be written. Never blocks or fails: a dead program is seen on its output."""
-        self._outbox.put(line)
+    def send(self, lines: bytes) -> None:
+        """Hand lines over to be written. Never blocks or fails: a dead program is seen on its output."""
+        self._outbox.put(lines)
 
     def close_input(self) -> None:
         """Close stdin once everything handed over is written."""
         self._outbox.put(None)
 
-    def next_event(self, seconds: float) -> Event | None:
-        """The next thing that happens on stdout, or None if nothing does within so many seconds."""
-        if not self._ready:
-            try:
-                self._ready.extend(self._events.get(timeout=max(seconds, 0.0)))
-            except queue.Empty:
-                return None
-        return self._ready.popleft()
+    def next_events(self, seconds: float) -> list[Event]:
+        """What happens next on stdout, all that comes at once; nothing if nothing does within so many seconds."""
+        try:
+            return self._events.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return []
 
     def wait(self, seconds: float) -> int | None:
         """The exit status once the process has ended, None if it has not within so many seconds."""
@@ -132,8 +125,8 @@ class ChildProcess:
 
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError), stream:
-            while (line := self._outbox.get()) is not None:
-                stream.write(line)  # flushed only when nothing else waits: a line alone is dear
+            while (lines := self._outbox.get()) is not None:
+                stream.write(lines)  # flushed only when nothing else waits: a line alone is dear
                 if self._outbox.empty():
                     stream.flush()
 
@@ -149,7 +142,7 @@ class ChildProcess:
                     begun, length = [], 0
                 begun.append(rest)
                 length += len(rest)
-                events: list[Event] = [Line(line) for line in lines]
+                events: list[Event] = [*lines]
                 if lines and len(lines[0]) > LONGEST_MESSAGE:
                     events = [TooLong(lines[0][:1000])]
                 elif length > LONGEST_MESSAGE:
@@ -161,18 +154,20 @@ class ChildProcess:
             self._put([Ended(b"".join(begun))])
 
     def _put(self, events: list[Event]) -> None:
-        while not self._over.is_set():
-            with contextlib.suppress(queue.Full):
-                self._events.put(events, timeout=0.1)
-                return
+        # Whoever writes without end waits for its reader, so that it cannot fill up the memory.
+        while self._events.qsize() >= _CHUNKS_AHEAD and not self._over.is_set():
+            time.sleep(_NAP)
+        if not self._over.is_set():
+            self._events.put(events)
+            # Meanwhile lines gather: to be woken for each of them can cost more than all that is done with it.
+            time.sleep(_GATHERING)
 
     def _wake(self) -> None:
         """Let whoever waits for the next event see at once that none will come."""
         with contextlib.suppress(queue.Empty):
             while True:
                 self._events.get_nowait()
-        with contextlib.suppress(queue.Full):
-            self._events.put_nowait([Ended(b"")])
+        self._events.put([Ended(b"")])
 
     def _read_stderr(self, stream: IO[bytes]) -> None:
         with stream:

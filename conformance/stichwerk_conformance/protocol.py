@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stichwerk_conformance.json_text import Json, compact, kind_of, parse, printable, shortened
 
@@ -20,7 +21,7 @@ METHOD_NOT_FOUND = -32601
 """The error code by which a program says that it does not know a question."""
 
 _EXCERPT = 200
-_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 class ProtocolError(Exception):
@@ -42,8 +43,7 @@ class RpcError:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """A valid response: the id of the request, and either a result or an error."""
 
     id: int
@@ -53,10 +53,18 @@ class Response:
 
 def request_line(request_id: int, method: str, params: Mapping[str, Json] | None = None) -> bytes:
     """One request as a line with its line feed. Without params the member is left out."""
-    message: dict[str, Json] = {"jsonrpc": "2.0", "id": request_id, "method": method}
-    if params is not None:
-        message["params"] = params
-    return _encoder.encode(message).encode() + b"\n"
+    return numbered(request_id, unnumbered(method, params))
+
+
+def unnumbered(method: str, params: Mapping[str, Json] | None = None) -> bytes:
+    """All of a request behind its id: the part that stays the same however often it is asked."""
+    member = "" if params is None else f',"params":{_encode(params)}'
+    return f',"method":{_encode(method)}{member}}}\n'.encode()
+
+
+def numbered(request_id: int, rest: bytes) -> bytes:
+    """The request with this id and with the `rest` that `unnumbered` made."""
+    return b'{"jsonrpc":"2.0","id":%d%b' % (request_id, rest)
 
 
 def excerpt(line: bytes) -> str:
@@ -76,19 +84,20 @@ def read_response(line: bytes) -> Response:
         raise ProtocolError(f"line is not UTF-8 (byte {error.start + 1}): {excerpt(line)}") from None
     except ValueError as error:
         raise ProtocolError(f"line is {_article(str(error))}: {excerpt(line)}") from None
-    if not isinstance(message, Mapping):
+    if not isinstance(message, dict):
         raise ProtocolError(f"line is {kind_of(message)}, a response object was expected: {excerpt(line)}")
     return _checked(message, line)
 
 
 def _checked(message: Mapping[str, Json], line: bytes) -> Response:
+    request_id = message.get("id")
+    if type(request_id) is int and len(message) == 3 and message.get("jsonrpc") == "2.0" and "result" in message:
+        return Response(request_id, message["result"], None)  # what nearly every response is
     if "method" in message:
         raise ProtocolError(f"line is a request, the program may only answer: {excerpt(line)}")
-    request_id = message.get("id")
     if isinstance(request_id, bool) or not isinstance(request_id, int):
         raise ProtocolError(_without_id(message, line))
-    fault = _fault(message)
-    if fault:
+    if fault := _fault(message):
         raise ProtocolError(f"{fault}: {excerpt(line)}", request_id)
     return Response(request_id, message.get("result"), _error(message["error"]) if "error" in message else None)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
 
 from stichwerk_conformance.json_text import Json
-from stichwerk_conformance.protocol import RpcError
+from stichwerk_conformance.protocol import RpcError, unnumbered
 
 
 class FaultKind(StrEnum):
@@ -20,7 +22,7 @@ class FaultKind(StrEnum):
     NOT_ANSWERED = "not_answered"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """One request: `key` is the id of its case, which is never sent."""
 
@@ -28,9 +30,13 @@ class Question:
     method: str
     params: Mapping[str, Json]
 
+    @cached_property
+    def unnumbered(self) -> bytes:
+        """The message on the wire without its id, made when it is asked for the first time."""
+        return unnumbered(self.method, self.params)
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+
+class Answer(NamedTuple):
     """The result a program gave, right or wrong."""
 
     key: str

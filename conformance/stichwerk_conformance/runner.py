@@ -6,12 +6,12 @@ import itertools
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum, auto
+from functools import partial
 from types import MappingProxyType
 from typing import Protocol
 
@@ -20,13 +20,15 @@ from stichwerk_conformance.claims import Claims, Implementation
 from stichwerk_conformance.clauses import chosen_options
 from stichwerk_conformance.replies import Fault, FaultKind, Question, Reply
 from stichwerk_conformance.results import Result, Status, expected_to_fail, judge, not_claimed
-from stichwerk_conformance.subject import StoppedError, Subject
+from stichwerk_conformance.subject import WINDOW, StoppedError, Subject
 
 EXIT_PASSED = 0
 EXIT_FAILURES = 1
 EXIT_CANNOT_RUN = 2
 EXIT_USAGE = 3
 EXIT_INTERRUPTED = 130
+
+_TURNS = 8
 
 Progress = Callable[[int, int], None]
 """Told how many of how many questions are settled."""
@@ -137,8 +139,9 @@ def run(
     """
     started, clock = datetime.now(UTC), time.monotonic()
     ids = itertools.count(1)
-    subjects: list[Asked] = [program] if program else [Subject(command, timeout, ids) for _ in range(jobs)]
     cases = tuple(cases)
+    window = WINDOW if jobs == 1 else _fair_window(len(cases), jobs)
+    subjects: list[Asked] = [program] if program else [Subject(command, timeout, ids, window) for _ in range(jobs)]
     implementation, claims = UNHEARD, Claims({}, frozenset())
     unclaimed: dict[str, str] = {}
     replies: dict[str, Reply] = {}
@@ -151,7 +154,7 @@ def run(
         implementation, claims = subjects[0].open()
         unclaimed = {case.id: why for case in cases if (why := claims.why_not(case, chosen_options))}
         asked = {case.id: case for case in cases if case.id not in unclaimed}
-        crew = _Crew(subjects, [Question(case.id, case.method, case.params) for case in asked.values()], replies)
+        crew = _Crew(subjects, [case.question for case in asked.values()], replies)
         if fail_fast:
             crew.is_last = lambda reply: result_of(asked[reply.key], reply).status is Status.FAILED
         end = crew.work(progress or _silent)
@@ -162,15 +165,20 @@ def run(
             subject.kill()
     results = []
     for case in cases:
-        if case.id in unclaimed:
+        if (reply := replies.get(case.id)) is not None:
+            results.append(result_of(case, reply))
+        elif case.id in unclaimed:
             results.append(not_claimed(case, unclaimed[case.id]))
-        elif case.id in replies:
-            results.append(result_of(case, replies[case.id]))
     remarks = dict.fromkeys(remark for subject in subjects for remark in subject.remarks)
     return Run(
         tuple(command), implementation, claims, tuple(results), tuple(remarks), started,
         time.monotonic() - clock, interrupted=end is _End.INTERRUPTED, stopped=end is _End.STOPPED,
     )  # fmt: skip
+
+
+def _fair_window(questions: int, jobs: int) -> int:
+    """How many questions one of several processes is sent ahead: so few that all end at about the same time."""
+    return max(1, min(WINDOW, questions // (_TURNS * jobs)))
 
 
 class _End(Enum):
@@ -193,7 +201,7 @@ class _Crew:
 
     def work(self, progress: Progress) -> _End:
         """Collect a reply for every question. Raises what a subject could not handle."""
-        todo = deque(self.questions)
+        todo = iter(self.questions)
         try:
             # A single subject is asked here and now: a thread costs more than a quick program does for its answer.
             alone = len(self.subjects) == 1
@@ -207,14 +215,15 @@ class _Crew:
         return end
 
     def _settle(self, replies: Iterator[Reply], progress: Progress) -> _End:
+        settled, total, is_last = self.replies, len(self.questions), self.is_last
         for reply in replies:
-            self.replies[reply.key] = reply
-            progress(len(self.replies), len(self.questions))
-            if self.is_last is not None and self.is_last(reply):
+            settled[reply.key] = reply
+            progress(len(settled), total)
+            if is_last is not None and is_last(reply):
                 return _End.STOPPED
         return _End.SETTLED
 
-    def _share(self, todo: deque[Question], progress: Progress) -> _End:
+    def _share(self, todo: Iterator[Question], progress: Progress) -> _End:
         threads = [threading.Thread(target=self._work_off, args=(subject, todo)) for subject in self.subjects]
         for thread in threads:
             thread.start()
@@ -236,7 +245,7 @@ class _Crew:
             else:
                 yield item
 
-    def _work_off(self, subject: Asked, todo: deque[Question]) -> None:
+    def _work_off(self, subject: Asked, todo: Iterator[Question]) -> None:
         try:
             for reply in _replies(subject, todo):
                 self._inbox.put(reply)
@@ -245,16 +254,10 @@ class _Crew:
         self._inbox.put(None)
 
 
-def _replies(subject: Asked, todo: deque[Question]) -> Iterator[Reply]:
+def _replies(subject: Asked, todo: Iterator[Question]) -> Iterator[Reply]:
     """What a subject replies to the questions it takes from the list, until it is stopped or there are no more."""
-
-    def take() -> Question | None:
-        with suppress(IndexError):
-            return todo.popleft()
-        return None
-
     with suppress(StoppedError):
-        yield from subject.ask_all(take)
+        yield from subject.ask_all(partial(next, todo, None))
 
 
 def _silent(done: int, total: int) -> None:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from stichwerk_conformance.claims import ClaimError, Claims, Implementation, read_initialize
 from stichwerk_conformance.json_text import Json
-from stichwerk_conformance.process import ChildProcess, Ended, Event, Line, TooLong, how_it_ended
+from stichwerk_conformance.process import ChildProcess, Ended, Event, TooLong, how_it_ended
 from stichwerk_conformance.protocol import (
     LONGEST_MESSAGE,
     PROTOCOL_VERSION,
     ProtocolError,
-    Response,
     excerpt,
+    numbered,
     read_response,
     request_line,
 )
@@ -75,6 +76,8 @@ class Session:
         self._ids = ids
         self._timeout = timeout
         self._deadline = 0.0
+        self._oldest: int | None = None
+        self._at_hand: deque[Event] = deque()
         self._waiting: dict[int, Question] = {}
         self._settled: dict[int, Question] = {}
         self.repeats_itself = False
@@ -100,7 +103,7 @@ class Session:
         number = self._send("initialize", {"protocol": PROTOCOL_VERSION, "suite": about})
         seconds = START_FACTOR * self._timeout
         try:
-            return read_initialize(_result(self._child.next_event(seconds), number, seconds))
+            return read_initialize(_result(self._event(seconds), number, seconds))
         except _EndedEarlyError:
             message = f"the program {how_it_ended(self._child.wait(_END_SECONDS))} before it answered initialize"
         except (ProtocolError, ClaimError) as error:
@@ -108,24 +111,26 @@ class Session:
         self._child.kill()
         raise StartError(message, self._child.stderr_tail())
 
-    def ask(self, question: Question) -> None:
-        """Send a question; its time runs from now, or from when it becomes the oldest one waiting."""
-        if not self._waiting:
-            self._deadline = time.monotonic() + self._timeout
-        self._waiting[self._send(question.method, question.params)] = question
+    def ask(self, *questions: Question) -> None:
+        """Send questions; the time of each runs from when it is seen to be the oldest one waiting."""
+        asked = {number: question for question, number in zip(questions, self._ids, strict=False)}
+        self._waiting |= asked
+        self._child.send(b"".join([numbered(number, question.unnumbered) for number, question in asked.items()]))
 
     def hurry(self, seconds: float) -> None:
         """Wait no longer than so many seconds for the oldest question."""
-        self._deadline = min(self._deadline, time.monotonic() + seconds)
+        self._deadline = time.monotonic() + min(self._time_left(), seconds)
 
     def next(self) -> Reply | Stray | Lost:
         """Wait for what happens next: a reply, a line that is none, or the loss of the program."""
-        left = self._deadline - time.monotonic()
-        # Lines that came in time are still read after the deadline, but a flood of lines must not hold it off.
-        event = None if left < -_OVERDUE else self._child.next_event(left)
-        if isinstance(event, Line):
-            return self._read(event.data)
-        return self._loss(event)
+        event: Event | None
+        if self._at_hand:
+            event = self._at_hand.popleft()
+        else:
+            left = self._time_left()
+            # Lines that came in time are still read after the deadline, but a flood of lines must not hold it off.
+            event = None if left < -_OVERDUE else self._event(left)
+        return self._read(event) if isinstance(event, bytes) else self._loss(event)
 
     def finish(self) -> Iterator[Reply | Stray | str]:
         """End the program politely, then surely.
@@ -138,11 +143,11 @@ class Session:
         self._child.close_input()
         deadline = time.monotonic() + min(self._timeout, _END_SECONDS)
         answered = False
-        while isinstance(event := self._child.next_event(deadline - time.monotonic()), Line):
-            if number in _ids_of(event.data):
+        while isinstance(event := self._event(deadline - time.monotonic()), bytes):
+            if number in _ids_of(event):
                 answered = True
             else:
-                yield self._read(event.data)
+                yield self._read(event)
         status = self._child.wait(deadline - time.monotonic())
         self._child.kill()
         if status is None:
@@ -166,31 +171,44 @@ class Session:
         self._child.send(request_line(number, method, params))
         return number
 
-    def _read(self, data: bytes) -> Reply | Stray:
-        try:
-            response = read_response(data)
-        except ProtocolError as error:
-            if error.request_id is None:
-                return Stray(str(error))
-            return self._settle(error.request_id, None, str(error), data)
-        return self._settle(response.id, response, "", data)
+    def _event(self, seconds: float) -> Event | None:
+        """The next thing that happens, or None if nothing does within so many seconds."""
+        if not self._at_hand:
+            self._at_hand.extend(self._child.next_events(seconds))
+        return self._at_hand.popleft() if self._at_hand else None
 
-    def _settle(self, number: int, response: Response | None, problem: str, data: bytes) -> Reply | Stray:
-        if number in self._settled:
-            self.repeats_itself = True
-            message = f"the question was answered a second time: {excerpt(data)}"
-            return Fault(self._settled[number].key, FaultKind.PROTOCOL, message)
-        if number not in self._waiting:
+    def _time_left(self) -> float:
+        """How many seconds the oldest question may still take; its time begins when this is asked first."""
+        now = time.monotonic()
+        oldest = next(iter(self._waiting), None)
+        if oldest != self._oldest:
+            self._oldest, self._deadline = oldest, now + self._timeout
+        return self._deadline - now
+
+    def _read(self, data: bytes) -> Reply | Stray:
+        problem, error, result = "", None, None
+        try:
+            number, result, error = read_response(data)
+        except ProtocolError as invalid:
+            if invalid.request_id is None:
+                return Stray(str(invalid))
+            number, problem = invalid.request_id, str(invalid)
+        question = self._waiting.pop(number, None)
+        if question is None:
+            return self._unexpected(number, data)
+        self._settled[number] = question
+        if problem:
+            return Fault(question.key, FaultKind.PROTOCOL, problem)
+        if error is not None:
+            return Refusal(question.key, error)
+        return Answer(question.key, result)
+
+    def _unexpected(self, number: int, data: bytes) -> Fault | Stray:
+        if number not in self._settled:
             return Stray(f"response has the id {number}, which no request had: {excerpt(data)}")
-        if number == next(iter(self._waiting)):
-            self._deadline = time.monotonic() + self._timeout
-        self._settled[number] = self._waiting.pop(number)
-        key = self._settled[number].key
-        if response is None:
-            return Fault(key, FaultKind.PROTOCOL, problem)
-        if response.error is not None:
-            return Refusal(key, response.error)
-        return Answer(key, response.result)
+        self.repeats_itself = True
+        message = f"the question was answered a second time: {excerpt(data)}"
+        return Fault(self._settled[number].key, FaultKind.PROTOCOL, message)
 
     def _loss(self, event: TooLong | Ended | None) -> Lost:
         if isinstance(event, TooLong):
@@ -220,9 +238,9 @@ def _result(event: Event | None, number: int, seconds: float) -> Json:
         raise _EndedEarlyError
     if isinstance(event, TooLong):
         raise ProtocolError(f"line is longer than {LONGEST_MESSAGE // 1024**2} MiB: {excerpt(event.head)}")
-    response = read_response(event.data)
+    response = read_response(event)
     if response.id != number:
-        raise ProtocolError(f"response has the id {response.id}, {number} was expected: {excerpt(event.data)}")
+        raise ProtocolError(f"response has the id {response.id}, {number} was expected: {excerpt(event)}")
     if response.error is not None:
         raise ProtocolError(f"the program answered with error {response.error.code}: {response.error.message}")
     return response.result

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stichwerk_conformance.claims import Claims, Implementation
-from stichwerk_conformance.replies import Fault, FaultKind, Question, Reply
+from stichwerk_conformance.replies import Answer, Fault, FaultKind, Question, Reply
 from stichwerk_conformance.session import Lost, Session, StartError, Stray
 
 MOST_RESTARTS = 25
@@ -25,8 +25,8 @@ MOST_RESTARTS = 25
 FAULTS_BEFORE_FIRST_ANSWER = 5
 """After so many faults without a single answer the program is given up."""
 
-WINDOW = 32
-"""How many questions are sent ahead."""
+WINDOW = 64
+"""How many questions are sent ahead at most."""
 
 _GRACE = 1.0
 
@@ -50,19 +50,22 @@ class _Inquiry:
 class Subject:
     """A command that can be asked questions, restarted as often as it takes.
 
-    `timeout` is in seconds for one question. `kill` may be called from another thread.
+    `timeout` is in seconds for one question, `window` the number of questions sent ahead. `kill` may be called from
+    another thread.
     """
 
-    def __init__(self, command: Sequence[str], timeout: float, ids: Iterator[int] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], timeout: float, ids: Iterator[int] | None = None, window: int = WINDOW
+    ) -> None:
         self.remarks: list[str] = []
         self._command = command
         self._timeout = timeout
         self._ids = ids or itertools.count(1)
-        self._window = WINDOW
+        self._window = window
         self._session: Session | None = None
         self._again: deque[Question] = deque()
         self._inquiry: _Inquiry | None = None
-        self._faulty: set[str] = set()
+        self._faults: dict[str, Fault] = {}
         self._replied: set[str] = set()
         self._stray = ""
         self._costly = 0
@@ -97,7 +100,7 @@ class Subject:
                 elif isinstance(incoming, Stray):
                     yield from self._strayed(session, incoming)
                 else:
-                    yield from self._settle(incoming)
+                    yield self._settled(incoming)
                     if session.repeats_itself:
                         self._leave(session)
                         continue
@@ -113,7 +116,11 @@ class Subject:
     def _fill(self, take: Callable[[], Question | None]) -> Session | None:
         """Send as many questions as may wait; the session they wait in, or None when there are no more."""
         session = self._session
-        while session is None or session.pending < self._window:
+        pending = session.pending if session is not None else 0
+        if pending > self._window // 2:
+            return session  # a line sent alone is dear: they go out by half a window
+        questions: list[Question] = []
+        while pending + len(questions) < self._window:
             question = self._again.popleft() if self._again else take()
             if question is None:
                 break
@@ -121,7 +128,9 @@ class Subject:
                 self._again.appendleft(question)  # where it stays if there is no next session
                 session = self._reopen()
                 self._again.popleft()
-            session.ask(question)
+            questions.append(question)
+        if session is not None and questions:
+            session.ask(*questions)
         return session if session is not None and session.pending else None
 
     def _reopen(self) -> Session:
@@ -145,7 +154,11 @@ class Subject:
             self._session = None
             raise
 
-    def _settle(self, reply: Reply) -> Iterator[Reply]:
+    def _settled(self, reply: Reply) -> Reply:
+        """What a reply comes to, with all that is known about the program."""
+        if isinstance(reply, Answer) and not (self._stray or self._inquiry or self._faults):
+            self._answers += 1
+            return reply
         if self._stray and not (isinstance(reply, Fault) and reply.kind is FaultKind.CRASH):
             reply = Fault(reply.key, FaultKind.PROTOCOL, self._stray, reply.stderr if isinstance(reply, Fault) else "")
         self._stray = ""
@@ -153,24 +166,21 @@ class Subject:
             self._answers += 1
         if self._inquiry is not None:
             self._inquiry.suspects.discard(reply.key)
-        yield from self._caught(reply)
+        return self._caught(reply)
 
-    def _caught(self, reply: Reply) -> Iterator[Reply]:
-        """Pass a reply on. A fault ends an inquiry, which has found its culprit, and is never taken back."""
-        self._replied.add(reply.key)
+    def _caught(self, reply: Reply) -> Reply:
+        """Take note of a reply. A fault ends an inquiry, which has found its culprit, and is never taken back."""
         if isinstance(reply, Fault):
             self._inquiry = None
-            self._faulty.add(reply.key)
-            yield reply
-        elif reply.key not in self._faulty:
-            yield reply
+            self._faults[reply.key] = reply
+        return self._faults.get(reply.key, reply)
 
     def _conclude(self) -> Iterator[Reply]:
         """Speak the verdict of an inquiry that has asked all suspects and caught none."""
         inquiry = self._inquiry
         if inquiry is not None and not inquiry.suspects:
             self._costly += 1
-            yield from self._caught(inquiry.verdict)
+            yield self._caught(inquiry.verdict)
 
     def _strayed(self, session: Session, stray: Stray) -> Iterator[Reply]:
         if session.pending > 1:
@@ -188,10 +198,13 @@ class Subject:
         message = f"{lost.message} (before that, {self._stray})" if self._stray else lost.message
         if len(waiting) == 1 and (lost.kind is not FaultKind.CRASH or before is None):
             self._costly += 1
-            yield from self._settle(Fault(waiting[0].key, lost.kind, message, lost.stderr))
+            yield self._settled(Fault(waiting[0].key, lost.kind, message, lost.stderr))
             return
         # A process that ends by itself may have been ended by the question it answered last.
-        suspects = [before, *waiting] if lost.kind is FaultKind.CRASH and before is not None else waiting
+        suspects = waiting
+        if lost.kind is FaultKind.CRASH and before is not None:
+            suspects = [before, *waiting]
+            self._replied.add(before.key)
         remark = f"{message}; asked alone, none of the questions at hand does it"
         verdict = Fault(suspects[0].key if len(waiting) == 1 else waiting[0].key, lost.kind, remark, lost.stderr)
         self._stray = ""
@@ -220,9 +233,9 @@ class Subject:
             if isinstance(item, str):
                 self.remarks.append(item)
             elif not isinstance(item, Stray):
-                yield from self._caught(item)
+                yield self._caught(item)
             elif session.last_settled is not None:
-                yield from self._caught(Fault(session.last_settled.key, FaultKind.PROTOCOL, item.message))
+                yield self._caught(Fault(session.last_settled.key, FaultKind.PROTOCOL, item.message))
 
     def _give_up(self, reason: str) -> Iterator[Reply]:
         self.remarks.append(reason)

@@ -41,6 +41,19 @@ DISCARD = {"move": "discard", "count": 2, "from": ["E7", "H7", "E7"]}
         ("deal", {"hands": {"0": ["HA", "E7"]}}, {"hands": {"0": ["E7", "HA"]}}),
         ("deal", {"widow_cards": ["HA", "E7"]}, {"widow_cards": ["E7", "HA"]}),
         ("deal", {"stock": ["HA", "E7"]}, {"stock": ["HA", "E7"]}),
+        ("view", {"hand": ["HA", "E7", "E7"]}, {"hand": ["E7", "HA", "E7"]}),
+        ("view", {"widow": ["HA", "E7"], "open": None}, {"widow": ["E7", "HA"], "open": None}),
+        ("view", {"open": {"seat": 2, "hand": ["HA", "E7"]}}, {"open": {"seat": 2, "hand": ["E7", "HA"]}}),
+        (
+            "view",
+            {"discards": ["HA", "E7"], "announced": ["E7", "HA"]},
+            {"discards": ["E7", "HA"], "announced": ["HA", "E7"]},
+        ),
+        ("view", {"melds": [None, [["pair", "H"], ["pair", "E"]]]}, {"melds": [None, [["pair", "E"], ["pair", "H"]]]}),
+        ("view", {"hands": {"0": ["HA", "E7"]}}, {"hands": {"0": ["E7", "HA"]}}),
+        ("view", {"legal": [HK, CLOSE], "revokers": [0, 2]}, {"legal": [CLOSE, HK], "revokers": [2, 0]}),
+        # The moment of an action is part of the question; a program may repeat it in its answer.
+        ("action", {"legal": True}, {"legal": True, "phase": "after_auction"}),
         (
             "whole_deal",
             {
@@ -90,6 +103,7 @@ def test_equal(ask: str, expected: Any, given: Any) -> None:
         ),
         ("score_deal", {"scores": {"0": 240}}, {"scores": {}}, "at scores.0: missing, expected 240"),
         ("replay", {"winners": [2, 2, 0]}, {"winners": [2, 0, 2]}, "at winners.1: expected 2, given 0"),
+        ("replay", {"winners": [2, 1, 0]}, {"winners": [2, True, 0]}, "at winners.1: expected 1, given true"),
         ("replay", {"winners": [2, 2]}, {"winners": [2]}, "at winners: expected 2 entries, given 1"),
         ("replay", {"winners": [2, 2]}, {"winners": "22"}, 'at winners: a list was expected, given "22"'),
         (
@@ -131,6 +145,32 @@ def test_equal(ask: str, expected: Any, given: Any) -> None:
         ("play_on", {"hands": {"0": ["HA"]}}, {"hands": {"0": "HA"}}, 'at hands.0: a list was expected, given "HA"'),
         ("deal", {"stock": ["HA", "E7"]}, {"stock": ["E7", "HA"]}, 'at stock.0: expected "HA", given "E7"'),
         ("deal", {"widow_cards": ["HA"]}, {"widow_cards": ["HA", "HA"]}, "at widow_cards: too many HA"),
+        ("view", {"hand": ["HA", "E7"]}, {"hand": ["HA", "HA"]}, "at hand: missing E7, too many HA"),
+        ("view", {"open": None}, {}, "at open: missing, expected null"),
+        ("view", {"open": {"seat": 2, "hand": ["HA"]}}, {"open": None}, "at open: an object was expected, given null"),
+        (
+            "view",
+            {"open": {"seat": 2, "hand": ["HA"]}},
+            {"open": {"seat": 2, "hand": ["HA", "HA"]}},
+            "at open.hand: too many HA",
+        ),
+        (
+            "view",
+            {"open": {"seat": 2, "hand": []}},
+            {"open": {"seat": 1, "hand": []}},
+            "at open.seat: expected 2, given 1",
+        ),
+        # Not piles: the number of cards of each seat in turn, and cards in the order in which they were played.
+        ("view", {"hands": [4, 5]}, {"hands": [5, 4]}, "at hands.0: expected 4, given 5"),
+        ("view", {"melds": [[], None]}, {"melds": [None, []]}, "at melds.0: a list was expected, given null"),
+        ("view", {"trick": [[0, "HA"]]}, {"trick": [["HA", 0]]}, 'at trick.0.0: expected 0, given "HA"'),
+        (
+            "view",
+            {"tricks": [{"cards": [[0, "HA"], [1, "H7"]]}]},
+            {"tricks": [{"cards": [[1, "H7"], [0, "HA"]]}]},
+            "at tricks.0.cards.0.0: expected 0, given 1",
+        ),
+        ("action", {"legal": True}, {"phase": "after_auction"}, "at legal: missing, expected true"),
         (
             "replay",
             {"hands": {"0": ["HA", "E7"]}},

@@ -31,6 +31,7 @@ def test_a_request_is_one_line_of_utf_8() -> None:
     [
         ('{"jsonrpc": "2.0", "id": 1, "result": {"total": 40}}', Response(1, {"total": 40}, None)),
         ('{"id": 2, "result": null, "jsonrpc": "2.0"}\r', Response(2, None, None)),
+        ('\t {"jsonrpc": "2.0", "id": 2, "result": [], "more": 1} \t', Response(2, [], None)),
         (
             '{"jsonrpc": "2.0", "id": 3, "error": {"code": -32601, "message": "no", "data": []}}',
             Response(3, None, RpcError(-32601, "no")),
