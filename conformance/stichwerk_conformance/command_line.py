@@ -36,16 +36,19 @@ class ProgramCommand(click.Command):
             raise WrongUseError(error.format_message(), error.ctx or ctx) from None
 
 
+timed = click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds to wait for one answer.",
+)
+"""How long a program may take for one answer; the command gets `timeout`."""
+
+
 def program_under_test(command: _Command) -> _Command:
     """COMMAND... or --python, and --timeout; the command gets `command`, `python` and `timeout`."""
-    command = click.argument("command", nargs=-1, type=click.UNPROCESSED)(command)
-    command = click.option(
-        "--timeout",
-        type=click.FloatRange(0, min_open=True),
-        default=DEFAULT_TIMEOUT,
-        show_default=True,
-        help="Seconds to wait for one answer.",
-    )(command)
+    command = timed(click.argument("command", nargs=-1, type=click.UNPROCESSED)(command))
     return click.option(
         "--python",
         metavar="MODULE:OBJECT",

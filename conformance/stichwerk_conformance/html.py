@@ -8,22 +8,29 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stichwerk_conformance.explain import Explainer
-from stichwerk_conformance.json_text import Json, compact, printable, shortened
-from stichwerk_conformance.results import Result
-from stichwerk_conformance.suits import RED, SHAPES
+from stichwerk_conformance.faces import Face, Faces
+from stichwerk_conformance.html_values import Values, shown
+from stichwerk_conformance.json_text import printable
+from stichwerk_conformance.results import Result, Status
+from stichwerk_conformance.suits import SHAPES
 
 __all__ = ["html"]
 
-_LONGEST = 4000
+OPEN = 12
+"""Up to so many failures are shown in full; of more than that one sees the titles, and opens what one wants."""
+
+_TOLD = {Status.FAILED, Status.KNOWN_FAILURE}
+_STATUSES = tuple(status.value for status in Status)
 
 
 def html(document: Mapping[str, Any], results: Sequence[Result], explainer: Explainer) -> str:
-    """The page for a report. `results` are those the report was made of; they lead to the packs of cards."""
+    """The page for a report. `results` are those the report was made of; they lead to titles and packs of cards."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -33,20 +40,27 @@ def html(document: Mapping[str, Any], results: Sequence[Result], explainer: Expl
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["shown"] = _shown
+    environment.filters["shown"] = shown
     environment.filters["kept"] = lambda text: printable(str(text), keep="\n\t")
+    environment.filters["words"] = lambda text: str(text).replace("_", " ")
+    entries = document["results"]
+    told = [entry for entry in entries if entry["status"] in _TOLD]
+    packs = {result.case.id: Faces.of(explainer.pack(result.case)) for result in results if result.status in _TOLD}
     sources = {name: _source(environment, name) for name in ("report.css", "report.js")}
-    faces = {result.case.id: Faces.of(explainer.pack(result.case)) for result in results if _is_told(result.status)}
-    told = [entry for entry in document["results"] if _is_told(entry["status"])]
-    values = {key: sorted({entry[key] for entry in document["results"]}) for key in ("profile", "ruleset", "status")}
-    values["clause"] = sorted({clause for entry in document["results"] for clause in entry["clauses"]})
     return environment.get_template("report.html").render(
         header=document["header"],
         footer=document["footer"],
+        verdict=_verdict(document["footer"]["counts"]),
         told=told,
-        rest=[entry for entry in document["results"] if not _is_told(entry["status"])],
-        faces=faces,
-        values=values,
+        rest=[entry for entry in entries if entry["status"] not in _TOLD],
+        titles={result.case.id: result.case.title for result in results},
+        values={case: Values(faces) for case, faces in packs.items()},
+        profiles=_profiles(entries),
+        broken=_broken(told),
+        choices=_choices(entries),
+        about=list(_about(document["header"])),
+        opened=len(told) <= OPEN,
+        faces=_faces(packs.values()),
         shapes=SHAPES,
         style=sources["report.css"],
         script=sources["report.js"],
@@ -54,51 +68,63 @@ def html(document: Mapping[str, Any], results: Sequence[Result], explainer: Expl
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """How a card looks: the id of its suit's shape, its rank, its name, and whether it is a red one."""
-
-    shape: str
-    rank: str
-    name: str
-    red: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Faces:
-    """The faces of a pack by the code of the card."""
-
-    faces: Mapping[str, Face]
-
-    @classmethod
-    def of(cls, pack: Mapping[str, Any] | None) -> Faces:
-        """The faces of a pack; none where there is no pack."""
-        faces: dict[str, Face] = {}
-        for suit in (pack or {}).get("suits", ()):
-            shape = f"{(pack or {}).get('id', '')}-{suit['code']}"
-            for rank in (pack or {}).get("ranks", ()):
-                short = str(rank["short"]["en"])
-                name = f"{suit['name']['en']} {rank.get('name', rank['short'])['en']}"
-                faces[suit["code"] + rank["code"]] = Face(shape if shape in SHAPES else "", short, name, shape in RED)
-        return cls(faces)
-
-    def all_cards(self, value: Json) -> bool:
-        """Whether this is a list of cards, and not an empty one."""
-        return isinstance(value, list) and bool(value) and all(self.card(item) for item in value)
-
-    def card(self, value: Json) -> Face | None:
-        """The face of a card, None if this is none."""
-        return self.faces.get(value) if isinstance(value, str) else None
+def _verdict(counts: Mapping[str, int]) -> str:
+    """The run in one sentence."""
+    asked = counts["passed"] + counts["failed"] + counts["known_failure"]
+    cases = "1 case" if asked == 1 else f"{asked} cases"
+    if not asked:
+        return "Nothing was asked: the program claims none of the cases selected"
+    if counts["failed"]:
+        return f"{counts['failed']} of {cases} failed"
+    return f"{counts['known_failure']} of {cases} known to fail" if counts["known_failure"] else f"{cases} passed"
 
 
-def _is_told(status: str) -> bool:
-    return status in {"failed", "known_failure"}
+def _profiles(entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+    """Profile -> status -> number of cases, "all" at the end. What there always is to know is passed and failed."""
+    counts = Counter((entry["profile"], entry["status"]) for entry in entries)
+    total = Counter(entry["status"] for entry in entries)
+    columns = [status for status in _STATUSES if total[status] or status in (Status.PASSED, Status.FAILED)]
+    names = dict.fromkeys(entry["profile"] for entry in entries)
+    rows = {name: {column: counts[name, column] for column in columns} for name in names}
+    return {**rows, "all": {column: total[column] for column in columns}}
 
 
-def _shown(value: Json) -> str:
-    """A value that is no card, as one line; strings without their quotes."""
-    text = value if isinstance(value, str) else compact(value)
-    return printable(shortened(text, _LONGEST))
+def _broken(told: Sequence[Mapping[str, Any]]) -> list[tuple[str, int]]:
+    """The clauses that failures quote, those quoted most first."""
+    counts = Counter(entry["clause"]["id"] for entry in told if "clause" in entry and entry["status"] == Status.FAILED)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _choices(entries: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """What can be filtered by; beside every clause there is the part of the rulebook in which it stands."""
+    found = {key: sorted({str(entry[key]) for entry in entries}) for key in ("profile", "ruleset")}
+    statuses = {entry["status"] for entry in entries}
+    clauses = {clause for entry in entries for clause in entry["clauses"]}
+    found["status"] = [status for status in _STATUSES if status in statuses]
+    found["clause"] = sorted(clauses | {clause.partition(".")[0] for clause in clauses})
+    return found
+
+
+def _about(header: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """How the run was made."""
+    if header["command"]:
+        yield "command", shlex.join(header["command"])
+    claims = header["claims"]
+    rulesets = (one if isinstance(one, str) else one["id"] for one in claims["rulesets"])
+    yield "claimed rulesets", ", ".join(rulesets)
+    yield "claimed profiles", ", ".join(claims["profiles"])
+    chosen = [f"{name.replace('_', ' ')}: {shown(value)}" for name, value in header["options"].items() if value]
+    if chosen:
+        yield "options", "; ".join(chosen)
+    suite = header["suite"]
+    yield "suite", f"{suite['version']} {suite['hash']}"
+    yield "protocol", header["protocol"]
+    yield "time", header["time"]
+
+
+def _faces(packs: Iterable[Faces]) -> list[Face]:
+    """Every card of these packs once."""
+    return list({face.id: face for faces in packs for face in faces.faces.values()}.values())
 
 
 def _source(environment: Any, name: str) -> str:

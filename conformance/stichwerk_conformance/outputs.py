@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, Any, TypeVar
 
 import click
@@ -64,12 +64,21 @@ def opened(files: Mapping[str, str | None]) -> Iterator[Mapping[str, IO[str]]]:
 def write(
     streams: Mapping[str, IO[str]], run: Run, explainer: Explainer, options: Mapping[str, Json], hashed: str
 ) -> None:
-    """Write every form that has a stream."""
+    """Write every form that has a stream; a usage error where one does not take it, for want of room perhaps."""
     if not streams:
         return
     document = report(run, explainer, options, hashed)
     for form, stream in streams.items():
-        stream.write(_text(form, document, run, explainer))
+        text = _text(form, document, run, explainer)
+        try:
+            stream.write(text)
+            stream.flush()
+        except BrokenPipeError:
+            raise  # whoever reads has had enough; click ends the command for that
+        except OSError as error:
+            with suppress(OSError):
+                stream.close()
+            raise WrongUseError(f"cannot write {FORMS[form]}: {error.strerror}") from None
 
 
 def _text(form: str, document: Mapping[str, Any], run: Run, explainer: Explainer) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ _SECONDS_BETWEEN_FRAMES = 0.1
 @contextmanager
 def progress_shown() -> Iterator[Progress]:
     """What a run is to tell its progress to. All goes to stderr."""
-    if not sys.stderr.isatty():
+    # A terminal that cannot move its cursor would show nothing at all of a bar.
+    if not sys.stderr.isatty() or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
         yield _Lines()
         return
     from rich.console import Console
@@ -27,7 +29,7 @@ def progress_shown() -> Iterator[Progress]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
+        task = bar.add_task("", total=None)
         drawn = 0.0
 
         def draw(done: int, total: int) -> None:

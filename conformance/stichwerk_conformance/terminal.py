@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _STDERR_LINES = 20
+_RULESETS = 3
+"""So many rulesets that are not claimed are named, of more only the number is told."""
+
 _LABEL = 12
 
 Styled = tuple[str, str]
@@ -106,10 +109,15 @@ def _table(head: tuple[str, ...], rows: Sequence[Row]) -> Iterator[Styled]:
 
 
 def _unclaimed(results: Sequence[Result]) -> Iterator[Styled]:
-    reasons = Counter(result.message for result in results if result.status is Status.NOT_CLAIMED)
+    unclaimed = [result for result in results if result.status is Status.NOT_CLAIMED]
+    reasons = Counter(result.message for result in unclaimed)
+    rulesets = [reason for reason in reasons if reason.startswith("ruleset ")]
+    if len(rulesets) > _RULESETS:
+        count = sum(reasons.pop(reason) for reason in rulesets)
+        reasons[f"{len(rulesets)} rulesets are not claimed"] = count
     for reason, count in reasons.items():
         yield f"not asked: {_cases(count)}, {printable(reason)}", "dim"
-    if reasons:
+    if unclaimed:
         yield "", ""
 
 

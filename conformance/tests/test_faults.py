@@ -4,8 +4,11 @@ or outlives it.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -14,11 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from stichwerk.files import schema_dir
 from stichwerk_conformance import clauses, subject
 from stichwerk_conformance.cases import Case, read_cases
 from stichwerk_conformance.leftovers import MARK
 from stichwerk_conformance.replies import Answer, Fault, Question
+from stichwerk_conformance.report import read_report
 from stichwerk_conformance.results import Status
 from stichwerk_conformance.runner import Run, run
 from stichwerk_conformance.single import OneAtATime
@@ -133,6 +139,69 @@ def test_a_program_that_logs_to_stdout_is_told_so_at_every_case(
     assert set(failures(ended).values()) == {"protocol"}
     assert len(failures(ended)) == 20
     assert "line is not JSON: Expecting value at character 1: INFO question" in ended.results[0].message
+
+
+@pytest.mark.parametrize("behaviour", ["half a line and hang", "close stdout", "invalid UTF-8", "hang deaf", "100 MB"])
+def test_among_several_processes_a_fault_costs_one_case(behaviour: str, few: list[Case], left: Left) -> None:
+    ended = run(faulty(behaviour, left.file), few, timeout=TIMEOUT, jobs=3)
+    assert list(failures(ended)) == ["cut-4"]
+    assert ended.count(Status.PASSED) == len(few) - 1
+
+
+def test_a_program_that_reads_no_more_does_not_hold_up_the_run(few: list[Case]) -> None:
+    filling = "x" * 200_000  # more in one question than a pipe holds
+    cases = [dataclasses.replace(case, given={**case.given, "filling": filling}) for case in few]
+    begun = time.monotonic()
+    ended = run(faulty("reads no more"), cases, timeout=TIMEOUT)
+    assert time.monotonic() - begun < 15
+    assert failures(ended) == {"cut-4": "timeout"}
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_an_interrupt_leaves_a_valid_part_of_the_report_and_no_process(jobs: str, left: Left, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    start = (
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        "from stichwerk_conformance import clauses\n"
+        "clauses._resolved = lambda *_: {'options': {}, 'pack': {'suits': [], 'ranks': []}, 'clauses': []}\n"
+        "from stichwerk_conformance.verify import verify; verify()"
+    )
+    words = ["--vectors", str(HERE / "toy.yaml"), "--timeout", "60", "--jobs", jobs, "--json", str(report)]
+    command = [sys.executable, "-c", start, *words, "--", *faulty("hang deaf", left.file)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    give_up = time.monotonic() + 20
+    while not (left.file.exists() and left.pids()) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    try:
+        stdout, stderr = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert (process.returncode, "Traceback" in stderr) == (130, False)
+    assert "interrupted: " in stdout
+    assert left.all_ended()
+    document = read_report(report.read_text())
+    assert (document["footer"]["complete"], document["footer"]["exit"]) == (False, 130)
+    schema = json.loads((schema_dir() / "report.schema.json").read_text("utf-8"))
+    assert not list(Draft202012Validator(schema).iter_errors(document))
+
+
+@pytest.mark.parametrize("command", ["laws", "count"])
+def test_whoever_plays_with_a_program_ends_it_when_interrupted(command: str, left: Left) -> None:
+    program = [sys.executable, str(HERE / "programs" / "faulty.py"), "hang deaf at once", str(left.file)]
+    words = [sys.executable, "-m", "stichwerk", command, "--timeout", "60", "--", *program]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    give_up = time.monotonic() + 30
+    while not (left.file.exists() and left.pids()) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    try:
+        _, stderr = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 130, stderr
+    assert "Traceback" not in stderr
+    assert left.all_ended()
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs a kernel that shows environments")

@@ -20,7 +20,8 @@ from jsonschema import Draft202012Validator
 from stichwerk.files import schema_dir
 from stichwerk_conformance import clauses, progress
 from stichwerk_conformance.badge import badge
-from stichwerk_conformance.html import Faces, html
+from stichwerk_conformance.faces import Faces
+from stichwerk_conformance.html_values import LARGEST, Values
 from stichwerk_conformance.report import ReportError, read_report
 from stichwerk_conformance.suits import RED, SHAPES
 from stichwerk_conformance.verify import verify
@@ -129,6 +130,13 @@ def test_a_known_failure_that_passes_is_a_failure(tmp_path: Path) -> None:
     assert "take it off the list" in failed[0]["message"]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+def test_a_full_disk_is_told() -> None:
+    result = invoked(program("right"), "--json", "/dev/full")
+    assert result.exit_code == 3
+    assert "cannot write a JSON report: No space left on device" in result.stderr
+
+
 def test_an_unknown_id_among_the_known_failures_exits_3(tmp_path: Path) -> None:
     file = tmp_path / "known"
     file.write_text("cut-33\n")
@@ -146,6 +154,25 @@ def test_fail_fast_says_that_the_report_is_a_part(tmp_path: Path) -> None:
     known = tmp_path / "known"
     known.write_text("cut-4\n")
     assert report_of(program("wrong"), "--fail-fast", "--known-failures", known)["footer"]["complete"] is True
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (2, "not asked: 1 case, ruleset game-1 is not claimed\n"),
+        (4, "not asked: 4 cases, 4 rulesets are not claimed\n"),
+    ],
+)
+def test_rulesets_that_are_not_claimed_do_not_bury_the_failures(number: int, line: str, tmp_path: Path) -> None:
+    cases = [
+        {"id": f"cut-{n}", "title": "Cut", "ruleset": f"game-{n}" if n else "toy", "ask": "cut", "given": {"lifted": 5},
+         "expect": {"legal": True}, "clauses": ["deal.cut"], "origin": "hand"}
+        for n in range(number + 1)
+    ]  # fmt: skip
+    (tmp_path / "many.yaml").write_text(json.dumps({"language": 1, "cases": cases}))
+    text = invoked(program("right"), "--vectors", tmp_path / "many.yaml").stdout
+    assert line in text
+    assert text.count("not asked") == (2 if number == 2 else 1)
 
 
 def test_progress_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,13 +225,34 @@ class Page(HTMLParser):
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.text = ""
+        self.titles: list[str] = []
+        self.marked: list[str] = []
+        self._open: list[tuple[str, bool]] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
+        differs = dict(attrs).get("class") == "differs"
+        if tag in ("td", "th", "dt", "dd", "li", "svg"):
+            self.text += " "
+        if tag == "title" and ("svg" in [name for name, _ in self._open]):
+            self.titles.append("")
+        if differs:
+            self.marked.append("")
+        if tag not in ("meta", "link", "input", "use", "path"):
+            self._open.append((tag, differs))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+        self.marked = [text.strip() for text in self.marked]
 
     def handle_data(self, data: str) -> None:
         self.text += data
+        if self.titles and self._open and self._open[-1][0] == "title":
+            self.titles[-1] += data
+        if any(differs for _, differs in self._open):
+            self.marked[-1] += data
 
     def named(self, tag: str) -> list[dict[str, str | None]]:
         return [attributes for name, attributes in self.elements if name == tag]
@@ -242,11 +290,12 @@ def test_the_page_needs_no_network_and_names_what_may_run(tmp_path: Path) -> Non
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
     assert "unsafe" not in policy
     assert page.named("meta")[2] == {"name": "viewport", "content": "width=device-width, initial-scale=1"}
+    assert page.named("link") == [{"rel": "icon", "href": "data:,"}]  # else a browser asks a server for one
     assert [attributes["name"] for attributes in page.named("select")] == ["status", "profile", "ruleset", "clause"]
     told = [attributes for _, attributes in page.elements if "data-status" in attributes]
     assert len(told) == 10
     assert [a["data-profile"] for a in told if a["data-status"] == "failed"] == ["cards"]
-    for part in ["At least <three> cards are lifted.", "first difference", "repeat with", "--case cut-4", "reckoning"]:
+    for part in ["At least <three> cards are lifted.", "at legal: expected true", "--case cut-4", "reckoning"]:
         assert part in page.text
 
 
@@ -254,9 +303,75 @@ def test_cards_are_pictures(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     invoked(program("crash always", "fake.py"), "--html", file, "--case", "follow")
     page = Page(file.read_text("utf-8"))
-    assert [a["aria-label"] for a in page.named("svg") if "aria-label" in a][:3] == ["hearts T", "hearts A", "hearts U"]
-    shapes = {a["id"] for a in page.named("symbol")}
-    assert {(a["href"] or "").removeprefix("#") for a in page.named("use")} <= shapes
+    assert page.titles[:3] == ["hearts T", "hearts A", "hearts U"]
+    drawn = {attributes["id"] for attributes in page.named("symbol")}
+    assert {(attributes["href"] or "").removeprefix("#") for attributes in page.named("use")} <= drawn
+    assert len(page.named("svg")) < 12  # a card is drawn once, however often it is shown
+
+
+def test_the_place_that_differs_is_marked(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    invoked(program("wrong", "fake.py"), "--html", file, "--case", "cut-4")
+    page = Page(file.read_text("utf-8"))
+    assert page.marked == ["true", "false"]
+
+
+def test_the_page_says_first_how_it_went_and_which_clauses_are_broken(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    invoked(program("wrong"), "--html", file)
+    page = Page(file.read_text("utf-8"))
+    assert page.text.index("1 of 5 cases failed.") < page.text.index("1 clause quoted by failures")
+    assert [a["href"] for a in page.named("a")] == ["#status=failed&clause=%3Ddeal.cut"]
+    for row in ("cards 4 1 0", "tricks 0 0 2", "all 4 1 5"):
+        assert row in " ".join(page.text.split())
+    assert "cut-3" in page.text
+    assert "Three cards" in page.text
+
+
+@pytest.mark.parametrize(("failures", "is_open"), [(12, True), (13, False)])
+def test_many_failures_are_a_list_of_titles_to_open(failures: int, is_open: bool, tmp_path: Path) -> None:
+    cases = [
+        {"id": f"cut-{n}", "title": "Cut", "ruleset": "toy", "ask": "cut", "given": {"lifted": 5},
+         "expect": {"legal": False}, "clauses": ["deal.cut"], "origin": "hand"}
+        for n in range(failures)
+    ]  # fmt: skip
+    (tmp_path / "many.yaml").write_text(json.dumps({"language": 1, "cases": cases}))
+    file = tmp_path / "page.html"
+    invoked(program("right"), "--html", file, "--vectors", tmp_path / "many.yaml")
+    told = [attributes for attributes in Page(file.read_text("utf-8")).named("details") if "data-status" in attributes]
+    assert len(told) == failures
+    assert all(("open" in attributes) is is_open for attributes in told)
+
+
+def shown_as(value: Any, differs: str = "") -> Page:
+    return Page(str(Values(Faces.of(PACK)).show(value, differs)))
+
+
+def test_moves_stand_in_a_row_and_offered_cards_together() -> None:
+    made = shown_as({"moves": [{"seat": 1, "move": "bid", "bid": 150}, {"seat": 0, "move": "play", "card": "HA"}]})
+    assert made.text.split() == ["moves", "1:", "bid", "150", "0:", "play", "hearts", "A"]
+    offered = shown_as([{"move": "play", "card": "HA"}, {"move": "pass"}, {"move": "play", "card": "EK"}])
+    assert offered.text.split() == ["play", "hearts", "A", "acorns", "K", "pass"]
+    assert shown_as({"trump": "E", "suit": "X"}).text.split() == ["trump", "acorns", "suit", "X"]
+
+
+def test_a_difference_inside_a_list_marks_its_entry() -> None:
+    page = shown_as({"positions": [{"seat": 0}, {"seat": 1}], "refused": None}, "positions.1.seat")
+    assert page.marked == ["seat 1"]
+    assert shown_as({"scores": {"0+2": 40, "1": 7}}, "scores.1").marked == ["7"]
+    assert shown_as({"scores": {"1": 7}}, "won").marked == []
+
+
+def test_answers_beyond_measure_are_cut_and_never_drawn() -> None:
+    many = shown_as([{"seat": n} for n in range(1000)])
+    assert "... and 800 more" in many.text
+    deep: Any = 1
+    for _ in range(60):
+        deep = {"<b>": deep}
+    assert len(shown_as(deep).named("dl")) == 8
+    huge = shown_as({"cards": ["HA"] * LARGEST})
+    assert not huge.named("svg")
+    assert "more characters)" in huge.text
 
 
 def test_every_suit_of_the_spec_has_a_sign() -> None:
@@ -275,8 +390,9 @@ def test_every_suit_of_the_spec_has_a_sign() -> None:
 def test_a_page_of_a_run_without_failures(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     assert invoked(program("right", "fake.py"), "--html", file).exit_code == 0
-    assert not Page(file.read_text("utf-8")).named("article")
-    assert html
+    page = Page(file.read_text("utf-8"))
+    assert not [attributes for attributes in page.named("details") if "data-status" in attributes]
+    assert "9 cases passed." in page.text or "10 cases passed." in page.text
 
 
 # ---------------------------------------------------------------- JUnit, Markdown, badge
