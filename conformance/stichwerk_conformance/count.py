@@ -17,21 +17,15 @@ from stichwerk.loader import load_yaml
 from stichwerk.loading import load
 from stichwerk.moves import Move
 from stichwerk_conformance.clauses import clause_text, pack_of
+from stichwerk_conformance.command_line import ProgramCommand
 from stichwerk_conformance.json_text import Json, compact, printable
 from stichwerk_conformance.live import Ask, Live, told
 from stichwerk_conformance.live_blame import blamed
 from stichwerk_conformance.live_cases import BADLY_PUT, reference
-from stichwerk_conformance.live_command import (
-    EXIT_FAILURES,
-    EXIT_PASSED,
-    SuiteCommand,
-    asks_a_program,
-    claimed,
-    known,
-    program,
-)
+from stichwerk_conformance.live_command import asks_a_program, claimed, known, program
 from stichwerk_conformance.readable import CardNames, lines_of
 from stichwerk_conformance.replies import Answer
+from stichwerk_conformance.runner import EXIT_FAILURES, EXIT_PASSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +101,7 @@ def _after(question: Ask, move: str) -> Ask | None:
     return Ask("count", question.ruleset, question.options, given)
 
 
-@click.command(cls=SuiteCommand, short_help="Compare numbers of move sequences with the stored ones.")
+@click.command(cls=ProgramCommand, short_help="Compare numbers of move sequences with the stored ones.")
 @asks_a_program
 @click.pass_context
 def count(ctx: click.Context, /, *, rulesets: tuple[str, ...], timeout: float, command: tuple[str, ...]) -> None:

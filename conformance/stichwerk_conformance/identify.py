@@ -17,20 +17,16 @@ import click
 
 from stichwerk.loading import load
 from stichwerk_conformance.clauses import clause_text
+from stichwerk_conformance.command_line import ProgramCommand, WrongUseError
 from stichwerk_conformance.identify_rules import REFUSED, Candidate, Pool, Question, agree, asks_of
 from stichwerk_conformance.json_text import Json, compact, printable
 from stichwerk_conformance.live import Ask, Live
 from stichwerk_conformance.live_blame import blamed, clauses_named
-from stichwerk_conformance.live_command import (
-    EXIT_FAILURES,
-    EXIT_PASSED,
-    SuiteCommand,
-    WrongUseError,
-    program,
-    seeded,
-)
+from stichwerk_conformance.live_command import counted, live_program, program, seeded
 from stichwerk_conformance.live_options import families, single_changes
+from stichwerk_conformance.protocol import METHOD_NOT_FOUND
 from stichwerk_conformance.replies import Answer, Refusal
+from stichwerk_conformance.runner import EXIT_FAILURES, EXIT_PASSED
 
 QUESTIONS = 40
 """How many questions are asked at most to tell the candidates of one round apart."""
@@ -43,18 +39,22 @@ BLAMED = 6
 
 ROUNDS = 12
 
+CHECKS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Identified:
     """What a program plays: `candidate`, from which it departs in `departures` (the question, what it answered).
 
-    `alike` are other candidates that would have answered all questions in the same way.
+    `alike` are other candidates that would have answered all questions in the same way; `unknown` are the kinds of
+    question that the program does not know although it claims them: they say nothing about what it plays.
     """
 
     candidate: Candidate
     checked: int
     departures: tuple[tuple[Question, Json], ...]
     alike: tuple[Candidate, ...]
+    unknown: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -66,6 +66,7 @@ class Identification:
     pool: Pool
     seed: int
     asked: dict[Question, Json] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
 
     def ask(self, questions: Sequence[Question]) -> None:
         """Put questions to the program and keep its answers."""
@@ -74,14 +75,24 @@ class Identification:
             match reply:
                 case Answer(result=result):
                     self.asked[question] = result
+                case Refusal(error=error) if error.code == METHOD_NOT_FOUND:
+                    self.unknown.add(question[0])
                 case Refusal():
                     self.asked[question] = REFUSED
                 case _:
                     self.asked[question] = None
+        self.pool.leave_out(self.unknown)
 
-    def wrong(self, candidate: Candidate) -> int:
-        """How many of the questions asked so far the candidate would have answered otherwise."""
-        return sum(not agree(q[0], self.pool.answer(candidate, q), given) for q, given in self.asked.items())
+    def wrong(self, candidate: Candidate) -> float:
+        """How many of the questions asked so far the candidate would have answered otherwise.
+
+        What makes no sense under its rules counts half if it was answered: many programs do not look what they are
+        asked, and then any answer may come.
+        """
+        return sum(self._weight(self.pool.answer(candidate, q), q[0], given) for q, given in self.asked.items())
+
+    def _weight(self, right: Json, ask: str, given: Json) -> float:
+        return 0.0 if agree(ask, right, given) else 0.5 if right == REFUSED else 1.0
 
     def best_of(self, candidates: Sequence[Candidate]) -> Candidate:
         """The one that agrees best, after the questions that tell the good ones apart."""
@@ -115,24 +126,40 @@ class Identification:
         roots = [Candidate(ruleset) for ruleset in rulesets]
         self.pool.add_cases(rulesets)
         self.pool.add_drawn(roots, 2, rng)
-        best = self.best_of(roots)
+        best = self._climb(self.best_of(roots), roots)
+        for _ in range(CHECKS):
+            self._check(best, rng)
+            # Questions that fit this candidate may show that another would have been the better one.
+            better = min([best, *roots], key=self.wrong)
+            if better == best:
+                break
+            best = self._climb(better, roots)
+        wrong = [
+            # What makes no sense under these rules may be answered anyhow: no rule says how.
+            (q, given)
+            for q, given in self.asked.items()
+            if (right := self.pool.answer(best, q)) != REFUSED and not agree(q[0], right, given)
+        ]
+        same = [one for one in self._neighbours(best) if next(self.pool.differing(best, one), None) is None]
+        return Identified(best, len(self.asked), tuple(wrong), tuple(same), tuple(sorted(self.unknown)))
+
+    def _climb(self, best: Candidate, roots: Sequence[Candidate]) -> Candidate:
+        """From a candidate to a better one beside it, as long as there is one."""
         for _ in range(ROUNDS):
-            changed = [*self._neighbours(best), *roots]
-            found = self.best_of([best, *changed])
+            found = self.best_of([best, *self._neighbours(best), *roots])
             if self.wrong(found) >= self.wrong(best):
                 break
             best = found
+        return best
+
+    def _check(self, best: Candidate, rng: Random) -> None:
+        """Put more questions of every kind that make sense under the rules of a candidate."""
         self.pool.add_drawn([best], 6, rng)
         rest = [question for question in self.pool.given if question not in self.asked]
         sensible = [question for question in rest if self.pool.answer(best, question) != REFUSED]
         for ask in sorted(self.pool.asks):
             alike = [question for question in sensible if question[0] == ask]
             self.ask(rng.sample(alike, min(CHECKED, len(alike))))
-        wrong = [
-            (q, given) for q, given in self.asked.items() if not agree(q[0], self.pool.answer(best, q), given)
-        ]  # fmt: skip
-        same = [one for one in self._neighbours(best) if next(self.pool.differing(best, one), None) is None]
-        return Identified(best, len(self.asked), tuple(wrong), tuple(same))
 
     def _neighbours(self, candidate: Candidate) -> list[Candidate]:
         options = single_changes(candidate.ruleset, dict(candidate.options))
@@ -140,18 +167,11 @@ class Identification:
         return [one for one in found if not _played_alike(one, candidate)]
 
 
-@click.command(cls=SuiteCommand, short_help="Find out which ruleset and options a program plays.")
+@click.command(cls=ProgramCommand, short_help="Find out which ruleset and options a program plays.")
 @click.option("--family", "family", metavar="ID", help="Look only among the rulesets of this family.")
 @click.option("--as", "name", metavar="ID", help="Ask under the name of this ruleset; else the first one claimed.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=10.0,
-    show_default=True,
-    help="Seconds to wait for one answer.",
-)
 @seeded
-@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+@live_program
 @click.pass_context
 def identify(
     ctx: click.Context,
@@ -200,6 +220,8 @@ def _report(found: Identified, name: str, rulesets: Sequence[str]) -> Iterator[s
     variants = [one.ruleset for one in others if _played_alike(one, found.candidate)]
     if variants:
         yield f"  which is also called {', '.join(variants)}"
+    if found.unknown:
+        yield f"  claimed, but not known to the program: {', '.join(found.unknown)}"
     if found.alike:
         yield f"  not told apart by what the program answers: {'; '.join(map(str, found.alike))}"
 
@@ -237,5 +259,5 @@ def _departures(found: Identified) -> Iterator[str]:
         number, text, source = clause_text(candidate.ruleset, dict(candidate.options), clause, "en")
         yield f"  {number} {clause}: {text}" + (f" [{source}]" if source else "")
         question, given = wrong[0]
-        yield f"    {len(wrong)} answers; the shortest: {question[0]} {printable(question[1][:300])}"
+        yield f"    {counted(len(wrong), 'answer')}; the shortest: {question[0]} {printable(question[1][:300])}"
         yield f"    answered {printable(compact(given, 300))}"

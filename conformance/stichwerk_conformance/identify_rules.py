@@ -66,6 +66,13 @@ class Pool:
         if ask in self.asks:
             self.given[ask, compact(dict(given))] = given
 
+    def leave_out(self, asks: Iterable[str]) -> None:
+        """Questions of these kinds are not asked any more."""
+        unwanted = set(asks)
+        self.asks -= unwanted
+        if any(question[0] in unwanted for question in self.given):
+            self.given = {question: given for question, given in self.given.items() if question[0] not in unwanted}
+
     def answer(self, candidate: Candidate, question: Question) -> Json:
         """What a program answers that plays by the rules of the candidate."""
         key = (candidate, question)

@@ -1,4 +1,4 @@
-"""The command `laws`: the laws that need no expected values, against any program that claims `deals`.
+"""The command `laws`: the laws that need no expected values, against any program that claims `deals` or `tournament`.
 
 Exit codes: 0 every law holds, 1 a law is broken, 2 the program could not be run, 3 the command was not used as meant.
 """
@@ -12,31 +12,27 @@ import click
 
 from stichwerk.loading import load
 from stichwerk_conformance.clauses import pack_of
+from stichwerk_conformance.command_line import ProgramCommand
 from stichwerk_conformance.json_text import Json, printable
 from stichwerk_conformance.laws import LAWS, Law, broken_in, pack_whole, smallest
 from stichwerk_conformance.laws_course import BrokenError, Violation, played
 from stichwerk_conformance.laws_questions import answers_agree, points_add_up, single
-from stichwerk_conformance.laws_table import table_of
+from stichwerk_conformance.laws_table import Table, table_of
+from stichwerk_conformance.laws_tournament import SENTENCES as OF_A_TOURNAMENT
+from stichwerk_conformance.laws_tournament import of_a_tournament
 from stichwerk_conformance.live import Live
 from stichwerk_conformance.live_cases import BADLY_PUT, case_of, file_of, reference
-from stichwerk_conformance.live_command import (
-    EXIT_FAILURES,
-    EXIT_PASSED,
-    SuiteCommand,
-    asks_a_program,
-    claimed,
-    known,
-    program,
-    seeded,
-)
+from stichwerk_conformance.live_command import asks_a_program, claimed, counted, draws, known, program
 from stichwerk_conformance.live_options import claimed_choices, together
 from stichwerk_conformance.readable import CardNames, lines_of
+from stichwerk_conformance.runner import EXIT_FAILURES, EXIT_PASSED
 from stichwerk_conformance.secrecy import secrecy
 
 SENTENCES = {name: sentence for name, (sentence, _) in LAWS.items()} | {
     "points": "card points and totals add up",
     "agreement": "what may be played, and who wins it, does not depend on which question is asked",
     "secrecy": "what a seat sees, may do and is refused does not depend on hidden cards",
+    **OF_A_TOURNAMENT,
 }
 """Every law in the order in which it is reported."""
 
@@ -48,16 +44,9 @@ _OF_A_DEAL: tuple[Law, ...] = (
 )
 
 
-@click.command(cls=SuiteCommand, short_help="Hold a program against laws that need no expected values.")
+@click.command(cls=ProgramCommand, short_help="Hold a program against laws that need no expected values.")
 @asks_a_program
-@click.option(
-    "--examples",
-    type=click.IntRange(1, 100_000),
-    default=20,
-    show_default=True,
-    help="How many deals of each ruleset are played.",
-)
-@seeded
+@draws(20, "How many deals of each ruleset are played.")
 @click.pass_context
 def laws(
     ctx: click.Context,
@@ -74,24 +63,24 @@ def laws(
     COMMAND starts the program; write it after --, with its arguments. Deals are played by what the program itself
     offers, and its answers are held against each other: the pack stays whole, points add up, rotating the seats and
     renaming suits changes nothing, what is not offered is refused, and what a seat sees does not depend on cards it
-    cannot see. The reference takes no part in it.
+    cannot see. Of a tournament it plans tables and reckons lists. The reference takes no part in it.
 
     The exit code is 0 if every law holds, 1 if one is broken, 2 if the program could not be run, 3 for a wrong use.
     """
     known(rulesets)
     broken = 0
     with program(ctx, command, timeout) as live:
-        names = claimed(live, rulesets, "deals")
+        names = claimed(live, rulesets, "deals", "tournament")
         about = printable(str(live.implementation))
-        click.echo(f"{about}: {len(names)} rulesets, {examples} deals each, seed {seed}")
+        click.echo(f"{about}: {counted(len(names), 'ruleset')}, {counted(examples, 'deal')} each, seed {seed}")
         for ruleset in names:
             found = violations(live, ruleset, examples, seed)
             broken += len(found)
-            click.echo(f"{ruleset}: {'every law holds' if not found else f'{len(found)} laws broken'}")
+            click.echo(f"{ruleset}: {'every law holds' if not found else counted(len(found), 'law') + ' broken'}")
             for count, violation in found:
                 for line in _lines(violation, count):
                     click.echo(f"  {line}" if line else "")
-        click.echo(f"{live.asked} questions asked")
+        click.echo(f"{counted(live.asked, 'question')} asked")
     ctx.exit(EXIT_FAILURES if broken else EXIT_PASSED)
 
 
@@ -110,20 +99,26 @@ def _all(live: Live, ruleset: str, examples: int, rng: Random) -> Iterator[Viola
         if number % 2 and choices:
             options = {name: rng.choice(choices[name]) for name in rng.sample(sorted(choices), min(2, len(choices)))}
             options = options if together(ruleset, options) else {}
-        try:
-            course = played(live, table_of(ruleset, tuple(sorted(options.items()))), rng)
-        except BrokenError as error:
-            yield error.violation
-            if error.course is not None and error.course.positions:
-                yield from broken_in(live, error.course, rng, [pack_whole])
-            continue
-        yield from broken_in(live, course, rng, _OF_A_DEAL)
+        if "deals" in live.claims.profiles:
+            yield from _of_a_deal(live, table_of(ruleset, tuple(sorted(options.items()))), rng)
+        yield from of_a_tournament(live, ruleset, options, rng)
     yield from single(live, ruleset, examples, rng)
+
+
+def _of_a_deal(live: Live, table: Table, rng: Random) -> Iterator[Violation]:
+    try:
+        course = played(live, table, rng)
+    except BrokenError as error:
+        yield error.violation
+        if error.course is not None and error.course.positions:
+            yield from broken_in(live, error.course, rng, [pack_whole])
+        return
+    yield from broken_in(live, course, rng, _OF_A_DEAL)
 
 
 def _lines(violation: Violation, count: int) -> Iterator[str]:
     question = violation.question
-    yield f"broken: {SENTENCES[violation.law]} ({violation.law}, {count} times; the smallest case found:)"
+    yield f"broken: {SENTENCES[violation.law]} ({violation.law}, {counted(count, 'time')}; the smallest case found:)"
     yield f"  {printable(violation.message)}"
     options = "".join(f" {name}={choice}" for name, choice in question.options.items())
     yield f"  {question.method}  {question.ruleset}{options}"

@@ -16,30 +16,23 @@ from typing import Any
 
 import click
 
+from stichwerk.cli.options import settings
 from stichwerk.errors import SpecError
 from stichwerk.loading import load
 from stichwerk_conformance.cases import ASKS
 from stichwerk_conformance.clauses import clause_text, pack_of
+from stichwerk_conformance.command_line import ProgramCommand, WrongUseError
 from stichwerk_conformance.compare import first_difference
 from stichwerk_conformance.json_text import Json, printable
 from stichwerk_conformance.live import Ask, Live, told
 from stichwerk_conformance.live_blame import blamed
 from stichwerk_conformance.live_cases import BADLY_PUT, case_of, expected, file_of
-from stichwerk_conformance.live_command import (
-    EXIT_FAILURES,
-    EXIT_PASSED,
-    SuiteCommand,
-    WrongUseError,
-    asks_a_program,
-    claimed,
-    known,
-    program,
-    seeded,
-)
+from stichwerk_conformance.live_command import asks_a_program, claimed, counted, draws, known, program
 from stichwerk_conformance.live_given import GIVEN
-from stichwerk_conformance.live_options import claimed_choices, together
+from stichwerk_conformance.live_options import claimed_choices, claimed_of, together
 from stichwerk_conformance.readable import CardNames, lines_of
 from stichwerk_conformance.replies import Answer
+from stichwerk_conformance.runner import EXIT_FAILURES, EXIT_PASSED
 
 SHRINK_SECONDS = 20.0
 """How long a failing question is made smaller."""
@@ -148,8 +141,9 @@ class Explorer:
 
     def explore(self, examples: int, seed: int) -> Finding | None:
         """The smallest wrong answer found in so many examples."""
-        from hypothesis import HealthCheck, Phase, given, reject, settings, strategies
+        from hypothesis import HealthCheck, Phase, given, reject, strategies
         from hypothesis import seed as with_seed
+        from hypothesis import settings as running
 
         def check(rng: Random) -> None:
             if self._until and time.monotonic() > self._until:
@@ -161,7 +155,7 @@ class Explorer:
                 self._until = self._until or time.monotonic() + self.seconds
                 raise _WrongError
 
-        configured = settings(
+        configured = running(
             max_examples=examples,
             deadline=None,
             database=None,
@@ -182,18 +176,11 @@ class Explorer:
         return None if self.smallest is None else smaller(self.smallest, self.wrong)
 
 
-@click.command(cls=SuiteCommand, short_help="Look for wrong answers with questions drawn at random.")
+@click.command(cls=ProgramCommand, short_help="Look for wrong answers with questions drawn at random.")
 @asks_a_program
-@click.option("--set", "chosen", multiple=True, metavar="OPTION=CHOICE", help="Ask only with this option.")
+@settings
 @click.option("--profile", "profiles", multiple=True, type=click.Choice(list(ASKS)), help="Ask only this profile.")
-@click.option(
-    "--examples",
-    type=click.IntRange(1, 1_000_000),
-    default=100,
-    show_default=True,
-    help="How often each question is asked under each ruleset.",
-)
-@seeded
+@draws(100, "How often each question is asked under each ruleset.")
 @click.pass_context
 def explore(
     ctx: click.Context,
@@ -202,7 +189,7 @@ def explore(
     rulesets: tuple[str, ...],
     timeout: float,
     command: tuple[str, ...],
-    chosen: tuple[str, ...],
+    chosen: dict[str, str],
     profiles: tuple[str, ...],
     examples: int,
     seed: int,
@@ -219,37 +206,39 @@ def explore(
     try:
         import hypothesis  # noqa: F401
     except ImportError:
-        raise WrongUseError("exploring needs Hypothesis: pip install 'stichwerk[explore]'") from None
+        message = "explore needs Hypothesis, which is not installed: pip install 'hypothesis>=6.112'"
+        raise WrongUseError(message) from None
     known(rulesets)
-    options = _options(chosen, rulesets)
+    _check_options(chosen, rulesets)
     found = 0
     with program(ctx, command, timeout) as live:
         names = claimed(live, rulesets)
+        _check_claims(live, chosen, names)
         for ruleset in names:
-            for finding in findings(live, ruleset, options, frozenset(profiles), examples, seed):
+            for finding in findings(live, ruleset, chosen, frozenset(profiles), examples, seed):
                 found += 1
                 for line in report(finding, seed):
                     click.echo(line)
-        click.echo(f"{found} kinds of questions answered wrongly" if found else "nothing wrong found")
-        click.echo(f"{live.asked} questions asked about {len(names)} rulesets, seed {seed}")
+        click.echo(f"{counted(found, 'kind')} of question answered wrongly" if found else "nothing wrong found")
+        click.echo(f"{counted(live.asked, 'question')} asked about {counted(len(names), 'ruleset')}, seed {seed}")
     ctx.exit(EXIT_FAILURES if found else EXIT_PASSED)
 
 
-def _options(chosen: Sequence[str], rulesets: Sequence[str]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for entry in chosen:
-        name, equals, choice = entry.partition("=")
-        if not equals:
-            raise WrongUseError(f"--set wants OPTION=CHOICE, found {entry}")
-        options[name] = choice
-    if options and not rulesets:
+def _check_options(chosen: Mapping[str, str], rulesets: Sequence[str]) -> None:
+    if chosen and not rulesets:
         raise WrongUseError("--set needs --ruleset: options belong to a ruleset")
     for ruleset in rulesets:
         try:
-            load(ruleset, options)
+            load(ruleset, chosen)
         except SpecError as error:
             raise WrongUseError(str(error)) from None
-    return options
+
+
+def _check_claims(live: Live, chosen: Mapping[str, str], rulesets: Sequence[str]) -> None:
+    for ruleset in rulesets:
+        for name, choice in chosen.items():
+            if choice not in claimed_of(live.claims, ruleset, name):
+                raise WrongUseError(f"the program does not claim {name}={choice} of {ruleset}")
 
 
 def findings(

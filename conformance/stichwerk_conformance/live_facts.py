@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from stichwerk.questions import scores
 from stichwerk.rules import Rules
 
 Given = dict[str, Any]
@@ -103,18 +104,49 @@ def score_match(rules: Rules, rng: Random) -> Given | None:
         name: unit * rng.randint(low // unit + downwards, max(low + 1, high) // unit - (not downwards))
         for name in names
     }
-    scores = {name: unit * rng.choice((0, 1, 2, 3) if small else (0, 5, 15, rng.randint(-60, 120))) for name in names}
-    deal: Given = {"scores": scores}
+    gains = {name: unit * rng.choice((0, 1, 2, 3) if small else (0, 5, 15, rng.randint(-60, 120))) for name in names}
+    deal: Given = {"scores": gains}
     if "auction" in rules.formal["flow"]:
         deal |= {"declarer": rng.randrange(rules.table.players), "made": bool(rng.randrange(2))}
     if "winner" in rules.formal["scoring"]:
         winner = rng.choice(names)
         deal["won"] = [winner]
         if downwards:
-            deal["scores"] = {name: points if name == winner else 0 for name, points in scores.items()}
+            deal["scores"] = {name: points if name == winner else 0 for name, points in gains.items()}
     last = rng.randrange(rules.table.players)
     deal["last_trick"] = last
     given: Given = {"before": before, "deal": deal, "dealer": rng.randrange(rules.table.players)}
     if "deals" in match:
         given["played"] = rng.randint(0, match["deals"] - 1)
+    if "series" in rules.formal:
+        given |= _series(rules, rng)
+    if "stake" in match:
+        deal |= _decided(rules, rng)
     return given
+
+
+def _series(rules: Rules, rng: Random) -> Given:
+    """A series of games that may be over with the next one."""
+    series, names = rules.formal["series"], rules.table.names
+    games = series.get("games", series.get("matches", 4)) - 1
+    if series.get("form") == "fixed":
+        won = _parts(rng, rng.randint(0, games), list(names))
+    else:
+        won = {name: rng.randint(0, games) for name in names}
+    return {"games": won, "marks": {name: rng.randint(0, series.get("lose_at", 4) - 1) for name in names}}
+
+
+def _decided(rules: Rules, rng: Random) -> Given:
+    """Facts of a deal that can be true, and the scores they bring: their class decides how often a stake is paid."""
+    facts = _points(rules, rng)
+    found = scores.score_deal(rules, facts)
+    if found.get("invalid"):
+        return {}
+    return {"facts": facts, "scores": found["scores"], "won": found["won"], "last_trick": _taker(rules, facts, rng)}
+
+
+def _taker(rules: Rules, facts: Given, rng: Random) -> int:
+    """A seat that may have taken the last trick."""
+    names = rules.table.names
+    sides = [facts["last_trick"]] if "last_trick" in facts else [name for name in names if facts["tricks"][name]]
+    return rng.choice(rules.table.sides[names.index(rng.choice(sides))])

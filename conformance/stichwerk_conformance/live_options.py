@@ -74,12 +74,20 @@ def _required(ruleset: str, name: str, choice: str) -> dict[str, str]:
     return {}
 
 
+def claimed_of(claims: Claims, ruleset: str, option: str) -> frozenset[str]:
+    """The choices of an option that are claimed; an option that the claim does not mention is claimed by default."""
+    claimed = claims.rulesets[ruleset]
+    if claimed is None:
+        return frozenset(str(choice["id"]) for choice in options_of(ruleset)[option]["choices"])
+    return frozenset(claimed.get(option, {_default(ruleset, option)}))
+
+
 def claimed_choices(claims: Claims, ruleset: str) -> dict[str, tuple[str, ...]]:
     """Option -> the choices claimed for a ruleset, the default first; options with a single one are left out."""
-    claimed = claims.rulesets[ruleset]
     found: dict[str, tuple[str, ...]] = {}
     for name, choices in choices_of(ruleset).items():
-        own = choices if claimed is None else tuple(c for c in choices if c in claimed.get(name, {choices[0]}))
+        mine = claimed_of(claims, ruleset, name)
+        own = tuple(choice for choice in choices if choice in mine)
         if len(own) > 1:
             found[name] = own
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,9 @@ LAWLESS = {
     "all_hands_are_sent": ("binokel", {"secrecy"}),
     "knows_hidden_cards": ("bummerl", {"secrecy"}),
     "dies_at_melds": ("binokel", {"answer"}),
+    "somebody_sits_twice": ("binokel-turnier", {"seating"}),
+    "the_same_sit_at_the_larger_table": ("binokel-turnier", {"seating"}),
+    "totals_are_not_looked_at": ("binokel-turnier", {"lists"}),
 }
 
 
@@ -79,3 +83,12 @@ def test_a_rotated_answer() -> None:
     assert table.rotated(answer) == {
         "seat": 0, "scores": {"1+3": 40, "0+2": 0}, "won": ["0+2"], "order": ["A"], "calls": [[1, "out"]],
     }  # fmt: skip
+
+
+def test_a_program_for_tournaments_alone_is_held_against_their_laws() -> None:
+    with Live(program("right"), 10) as live:
+        live.claims = replace(live.claims, profiles=frozenset({"tournament"}))
+        assert violations(live, "binokel-turnier", 3, 1) == []
+        assert {one.partition('"')[0] for one in live._known} <= {
+            "tournament.plan{", "tournament.seating{", "tournament.check_list{",
+        }  # fmt: skip

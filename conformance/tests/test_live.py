@@ -12,14 +12,16 @@ from click.testing import CliRunner
 import stichwerk
 from stichwerk.questions import answer
 from stichwerk_conformance.cases import ASKS, PROFILE_OF, read_cases
+from stichwerk_conformance.claims import Claims
 from stichwerk_conformance.count import count, stored
 from stichwerk_conformance.identify import identify
 from stichwerk_conformance.live import Ask, Live
 from stichwerk_conformance.live_blame import blamed
 from stichwerk_conformance.live_cases import case_of, file_of
 from stichwerk_conformance.live_explore import Explorer, explore, findings
+from stichwerk_conformance.live_facts import score_match
 from stichwerk_conformance.live_given import GIVEN
-from stichwerk_conformance.live_options import choices_of, playable, single_changes, together
+from stichwerk_conformance.live_options import choices_of, claimed_of, playable, single_changes, together
 from stichwerk_conformance.replies import Answer, Fault
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -106,6 +108,23 @@ def test_a_wrong_answer_is_made_small(fault: str, ruleset: str, ask: str, clause
             assert len(moves) <= 1
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("fault", "clause"),
+    [
+        ("one_trump_seven", "melds.trump_seven"),
+        ("card_in_hand_may_not_be_called", "call.allowed"),
+        ("halves_rounded_down", "scoring.rounding"),
+        ("last_ten_forgotten", "tricks.last"),
+    ],
+)
+def test_a_wrong_deal_is_laid_to_the_clause_of_its_step(fault: str, clause: str) -> None:
+    with Live(planted(fault), 10) as live:
+        found = Explorer(live, "binokel", "whole_deal", {}, 3.0).explore(200, 1)
+    assert found is not None
+    assert blamed(found.question, found.answer, 60) == clause
+
+
 def test_a_finding_is_told_with_its_clause_and_a_case() -> None:
     words = ["--ruleset", "binokel", "--profile", "tricks", "--examples", "40", "--set", "players=4", "--"]
     ran = CliRunner().invoke(explore, [*words, *planted("equal_card_beats")])
@@ -115,10 +134,62 @@ def test_a_finding_is_told_with_its_clause_and_a_case() -> None:
     assert "origin: generated" in ran.output
 
 
-def test_wrong_uses_of_explore() -> None:
-    for words in (["--set", "players=4"], ["--ruleset", "binokel", "--set", "players=9"], ["--profile", "nothing"]):
-        assert CliRunner().invoke(explore, [*words, "--", *planted("right")]).exit_code == 3
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--set", "players=4"], "--set needs --ruleset: options belong to a ruleset"),
+        (["--ruleset", "binokel", "--set", "players=9"], "the option players of binokel has no choice '9'"),
+        (["--ruleset", "binokel", "--set", "players"], "'players' is not OPTION=CHOICE"),
+        (["--profile", "nothing"], "Invalid value for '--profile'"),
+        (["--ruleset", "binokol"], "there is no ruleset binokol. Did you mean binokel?"),
+        (["--examples", "0"], "Invalid value for '--examples'"),
+    ],
+)
+def test_wrong_uses_of_explore(words: list[str], message: str) -> None:
+    ran = CliRunner().invoke(explore, [*words, "--", *planted("right")])
+    assert ran.exit_code == 3
+    assert message in ran.stderr
     assert CliRunner().invoke(explore, ["--", "no-such-program"]).exit_code == 2
+
+
+def test_what_is_set_must_be_claimed() -> None:
+    fake = [sys.executable, "-S", "-E", str(PROGRAMS / "faulty.py"), "hang deaf at once"]
+    ran = CliRunner().invoke(explore, ["--ruleset", "binokel", "--set", "players=4", "--", *fake])
+    assert ran.exit_code == 3
+    assert "the program does not claim players=4 of binokel" in ran.stderr
+    some = Claims({"binokel": {"players": frozenset({"3", "4"})}, "bummerl": None}, frozenset())
+    assert claimed_of(some, "binokel", "players") == {"3", "4"}
+    assert claimed_of(some, "binokel", "sevens") == {"with"}
+    assert claimed_of(some, "bummerl", "partie") == {"none", "two", "three"}
+
+
+def test_without_hypothesis_explore_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    ran = CliRunner().invoke(explore, ["--", *planted("right")])
+    assert ran.exit_code == 3
+    assert "needs Hypothesis, which is not installed: pip install" in ran.stderr
+
+
+def test_games_for_money_are_drawn_with_every_class_of_deal() -> None:
+    rules = stichwerk.load("bummerl", {"stake": "10", "partie": "two"})
+    answers = [answer(rules, "match", "score_match", score_match(rules, Random(n)) or {}) for n in range(400)]
+    paid = {amount for one in answers for amount in one.get("stakes", {}).values()}
+    assert paid == {10, -10, 20, -20, 30, -30}
+    assert {one["series"]["over"] for one in answers if one["over"]} == {True, False}
+
+
+def test_stakes_that_are_never_doubled_are_found(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        f"import sys; sys.path.insert(0, {str(PROGRAMS)!r})\n"
+        "from planting import CHANGES, answer_wrongly\n"
+        "CHANGES.append(lambda formal: formal['awards']['schneider'].pop('stakes'))\n"
+        "answer_wrongly('right')\n"
+    )
+    with Live([sys.executable, str(program)], 10) as live:
+        found = Explorer(live, "bummerl-stake", "score_match", {}, 4.0).explore(300, 1)
+    assert found is not None
+    assert "at stakes." in found.message
 
 
 # ---------------------------------------------------------------- identifying
@@ -146,6 +217,55 @@ def test_a_mutant_is_named_nearest_with_its_clause() -> None:
     assert ran.exit_code == 1
     assert "comes nearest to binokel-turnier, but" in ran.output
     assert "tricks.trump" in ran.output
+
+
+def test_a_program_that_answers_little_and_checks_nothing_is_known(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(TRICKS_OF_THREE)
+    ran = CliRunner().invoke(identify, ["--", sys.executable, str(program)])
+    assert ran.exit_code == 0, ran.output
+    assert "the program plays binokel (" in ran.output
+    assert "claimed, but not known to the program: replay" in ran.output
+
+
+TRICKS_OF_THREE = """
+import json, sys
+POINTS = {"A": 11, "T": 10, "K": 4, "O": 3, "U": 2, "7": 0}
+
+def strength(card, trump, led):
+    return card[0] == trump, card[0] == led, -"ATKOU7".index(card[1])
+
+def answer(method, given):
+    trump, trick = given["trump"], given["trick"]
+    if method == "tricks.trick_winner":
+        best = max(range(len(trick)), key=lambda n: (strength(trick[n], trump, trick[0][0]), -n))
+        points = sum(POINTS[card[1]] for card in trick) + 10 * given.get("last", False)
+        return {"winner": (given["leader"] + best) % 3, "points": points}
+    hand = given["hand"]
+    if not trick:
+        return {"legal": hand}
+    led = trick[0][0]
+    for suit in (led, trump):
+        if cards := [card for card in hand if card[0] == suit]:
+            best = max(strength(card, trump, led) for card in trick)
+            return {"legal": [card for card in cards if strength(card, trump, led) > best] or cards}
+    return {"legal": hand}
+
+for line in sys.stdin:
+    request = json.loads(line)
+    method, reply = request["method"], {"jsonrpc": "2.0", "id": request["id"]}
+    if method == "initialize":
+        claims = {"rulesets": [{"id": "binokel"}], "profiles": ["tricks"]}
+        about = {"name": "little", "version": "1", "language": "Python"}
+        reply["result"] = {"protocol": "1", "implementation": about, "claims": claims}
+    elif method == "shutdown":
+        reply["result"] = None
+    elif method == "tricks.replay":
+        reply["error"] = {"code": -32601, "message": "method not found"}
+    else:
+        reply["result"] = answer(method, request["params"]["given"])
+    print(json.dumps(reply), flush=True)
+"""
 
 
 def test_wrong_uses_of_identify() -> None:
