@@ -20,6 +20,7 @@ from stichwerk.questions import answer
 from stichwerk.validation import collect
 from stichwerk_conformance.cases import PROFILE_OF, Case, read_cases
 from stichwerk_conformance.compare import first_difference
+from stichwerk_conformance.coverage_command import coverage
 from stichwerk_conformance.json_text import parse, printable
 from stichwerk_conformance.ledger import Ledger
 
@@ -29,6 +30,9 @@ __all__ = ["case"]
 @click.group()
 def case() -> None:
     """Write, check and generate the cases of the suite."""
+
+
+case.add_command(coverage)
 
 
 def _object(_ctx: click.Context, param: click.Parameter, text: str) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def _seen(
     ]
     one, other = (answered(live, question, "secrecy") for question in questions)
     if one != other:
-        difference = first_difference("view", one, other) or first_difference("view", other, one)
+        difference = first_difference("view", one, other) or first_difference("view", other, one) or "only the order"
         changed = [f"{a} and {b}" for a, b in zip(course.cards, cards, strict=True) if a != b]
         message = f"seat {seat} sees that {changed[0] if changed else 'two cards'} have changed places: {difference}"
         yield Violation("secrecy", message, questions[1], other)

@@ -16,7 +16,7 @@ from stichwerk.questions import PROFILES
 
 FILES = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in schema_dir().glob("*.json")}
 DOCUMENT = FILES["openrpc.json"]
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+PAGE = Path(__file__).parents[2] / "docs" / "en" / "protocol.md"
 REGISTRY: Registry[Any] = Registry().with_resources(
     (name, Resource.from_contents(schema | {"$schema": "https://json-schema.org/draft/2020-12/schema"}))
     for name, schema in FILES.items()

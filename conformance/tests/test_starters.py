@@ -302,7 +302,7 @@ def test_every_question_is_told() -> None:
 
 @pytest.mark.parametrize("question", questions(), ids=lambda q: q.method)
 def test_the_comments_tell_what_the_page_of_the_protocol_tells(question: Question) -> None:
-    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "en" / "protocol.md").read_text(encoding="utf-8")
     section = re.split(r"^##", page.partition(f"### {question.method}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
     cells = re.findall(r"^\| ([^|]*`[^|]*) \|", section, re.MULTILINE)
     moves = question.ask == "whole_deal"  # whose page also has a table of the moves

@@ -19,7 +19,7 @@ from stichwerk.questions import PROFILES, answer
 from stichwerk.validation import collect
 from stichwerk_conformance import ASKS, Case, first_difference, read_cases
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "en"
 FILES = sorted(vectors_dir().rglob("*.yaml"))
 
 

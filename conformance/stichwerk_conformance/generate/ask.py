@@ -12,8 +12,9 @@ from stichwerk.rules import Rules
 from stichwerk_conformance.cases import PROFILE_OF
 from stichwerk_conformance.compare import first_difference
 
-from . import SEED, before_tricks, cards, scoring, stock, whole
+from . import SEED, before_tricks, cards, endings, matches, points, scoring, stock, whole
 from .candidate import Candidate
+from .possible import impossible
 
 Answer = Mapping[str, Any]
 
@@ -22,14 +23,16 @@ _BUILDERS = (
     cards.legal_cards,
     cards.trick_winner,
     cards.melds,
-    scoring.score_deal,
-    scoring.score_match,
+    scoring.with_contract,
+    points.for_points,
+    points.claims,
+    matches.score_match,
     before_tricks.auction,
     before_tricks.discard,
     before_tricks.leads_and_contracts,
     before_tricks.call_card,
     stock.moves,
-    stock.ends,
+    endings.ends,
     whole.replays,
     whole.whole_deals,
 )
@@ -37,7 +40,10 @@ _REFERENCE_ONLY = ("clause", "reason", "awards")
 
 
 def candidates(rules: Rules) -> list[Candidate]:
-    """Every question the generator can think of for these rules, each once, in an order that never changes."""
+    """Every question the generator can think of for these rules, each once, in an order that never changes.
+
+    None about a position, a deal or a match that no deal can come to.
+    """
     found: dict[str, Candidate] = {}
     for build in _BUILDERS:
         questions = build(rules, Random(f"{SEED} {build.__name__}"))
@@ -48,7 +54,8 @@ def candidates(rules: Rules) -> list[Candidate]:
                 break  # a game without such positions: what was found before counts
             if candidate is None:
                 break
-            found.setdefault(candidate.key, candidate)
+            if not impossible(rules, candidate.ask, candidate.given):
+                found.setdefault(candidate.key, candidate)
     return list(found.values())
 
 

@@ -69,11 +69,12 @@ def discard(rules: Rules, rng: Random) -> Iterator[Candidate]:
         "a card that is not held": [fourth + ranks[-1], *plain[1:]],
         "a card twice that is held once": [plain[0], plain[0], *plain[2:]],
     }
-    for (name, cards), melded in product(lines.items(), ([], [plain[0]], [trump + low])):
+    lines["a king"] = [led + ranks[2], *plain[1:]]
+    for (name, cards), melded in product(lines.items(), ([], [led + ranks[2], led + ranks[3]], [trump + low])):
         given: dict[str, Any] = {"trump": trump, "hand": hand, "discards": cards}
         if melded:
             given["melded"] = melded
-        more = f", {melded[0]} melded" if melded else ""
+        more = f", {' and '.join(melded)} melded" if melded else ""
         yield Candidate("discard", given, f"A discard with {name}{more}")
         yield Candidate("discard", given | {"announced": True}, f"A discard with {name}{more}, announced")
 

@@ -65,6 +65,8 @@ def legal_cards(rules: Rules, rng: Random) -> Iterator[Candidate]:
                     continue
                 for stage in stages:
                     given: dict[str, Any] = {"trump": trump, "trick": trick, "hand": hand}
+                    if "draw" in rules.formal["stages"][stage]:
+                        given["hand"] = _whole(rules, hand, trick)
                     if len(stages) > 1:
                         given["stage"] = stage
                     yield Candidate("legal_cards", given, f"Legal cards, {name}")
@@ -73,6 +75,13 @@ def legal_cards(rules: Rules, rng: Random) -> Iterator[Candidate]:
             yield Candidate(
                 "legal_cards", {"trump": trump, "trick": trick, "hand": hand}, f"Legal cards, {name}, an equal card"
             )
+
+
+def _whole(rules: Rules, hand: list[str], trick: list[str]) -> list[str]:
+    """The hand as large as it is while cards are drawn: the rest are plain cards that can neither follow nor win."""
+    *_, other, fourth = suits_of(rules)
+    spare = [suit + rank for suit in (fourth, other) for rank in rules.deck.ranks]
+    return [*hand, *(card for card in spare if card not in (*hand, *trick))][: max(rules.hand_size, len(hand))]
 
 
 def trick_winner(rules: Rules, rng: Random) -> Iterator[Candidate]:

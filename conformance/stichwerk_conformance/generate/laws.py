@@ -94,7 +94,8 @@ def _score_deal(rules: Part, given: Part, answer: Part) -> str:
 def _score_match(rules: Part, given: Part, answer: Part) -> str:
     match = rules["match"]
     sign = -1 if match.get("count") == "down" else 1
-    for side, points in given["before"].items():
+    start = dict.fromkeys(answer["after"], match.get("start", 0))
+    for side, points in {**start, **given.get("before", {})}.items():
         after = points + sign * given["deal"]["scores"].get(side, 0)
         if answer["after"][side] not in (after, max(after, match.get("target", after))):
             return "what was before and what was won give the totals"

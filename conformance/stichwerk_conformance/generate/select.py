@@ -17,6 +17,7 @@ from .candidate import Candidate
 from .exercised import clauses_between, deciders
 from .laws import broken
 from .mutants import ONE_WORD, Mutant, asks_about, mutants
+from .possible import impossible
 
 _PER_ASK = 90
 _LIMITS = {"whole_deal": 24, "play_on": 24, "legal_cards": 260}
@@ -176,7 +177,7 @@ class _Generator:
         self.witnesses[choice] = found[:_WITNESSES]
         kept: list[str] = []
         for one in found:
-            right = asked(rules, one)
+            right = _answered(rules, one)
             if right is None or one.ask in kept or not self._news(one, dict([choice]), right):
                 continue
             kept.append(one.ask)
@@ -196,7 +197,7 @@ class _Generator:
             pool = [*pool, *(c for c in candidates(rules) if c.ask not in _HEAVY)]
         simpler = [other for other in (self.base, *alone) if other is not None]
         for candidate in pool:
-            right = asked(rules, candidate)
+            right = _answered(rules, candidate)
             if right is None or not all(differ(candidate.ask, right, asked(other, candidate)) for other in simpler):
                 continue
             if self._news(candidate, dict([one, two]), right):
@@ -213,7 +214,7 @@ class _Generator:
         both: list[Candidate] = []
         alone: list[Candidate] = []
         for one in sorted(_thinned(pool), key=lambda one: (one.ask in _HEAVY, one.size)):
-            right = asked(rules, one)
+            right = _answered(rules, one)
             before = self.plain[one.key] if one.key in self.plain else asked(base, one)
             if right is not None and differ(one.ask, right, before):
                 (alone if before is None else both).append(one)
@@ -232,6 +233,11 @@ class _Generator:
         if law := broken(rules.resolved, one.ask, one.given, full_answer(rules, one)):
             raise LawBrokenError(f"{self.ruleset} {dict(options)}: {law}: {one.ask} {one.given}")
         return Generated(self.ruleset, options, rules.hash, one, right, tuple(clauses))
+
+
+def _answered(rules: Rules, one: Candidate) -> Answer | None:
+    """The answer to a question that was thought of for other rules; None where no deal of these comes to it."""
+    return None if impossible(rules, one.ask, one.given) else asked(rules, one)
 
 
 def _loaded(ruleset: str, choices: tuple[Choice, ...]) -> Rules | None:

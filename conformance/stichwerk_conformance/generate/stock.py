@@ -1,161 +1,180 @@
-"""Questions about the middle of stock games: announcing, exchanging, closing, claiming, the last cards of the stock."""
+"""Questions about the middle of stock games: what may be announced, exchanged, closed and claimed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 from typing import Any
 
-from stichwerk.moves import Move
-from stichwerk.questions.positions import position
 from stichwerk.rules import Rules
 
 from .candidate import Candidate, suits_of
+from .possible.matches import by_points
+
+Shape = tuple[str, dict[str, Any]]
+"""What a question is about, in words, and what it gives for that."""
 
 
 def moves(rules: Rules, rng: Random) -> Iterator[Candidate]:
     """What a seat may do in positions put together to be at a boundary."""
     if "announcements" not in rules.formal and "actions" not in rules.formal:
         return
-    trump, plain, other, _ = suits_of(rules)
-    king, queen = (rules.deck.ranks[i] for i in (2, 3))
-    gives = {entry["give"]["rank"] for entry in rules.formal.get("actions", {}).values() if "give" in entry}
-    low = next(iter(sorted(gives)), rules.deck.ranks[-1])
-    hands = {
-        "king and queen of trumps": [trump + king, trump + queen, other + queen],
-        "a plain king and queen": [plain + king, plain + queen, other + rules.deck.ranks[0]],
-        "the card to exchange": [trump + low, plain + queen, other + queen],
-        "both pairs and the card to exchange": [trump + king, trump + queen, trump + low, plain + king, plain + queen],
-        "four kings": [suit + king for suit in rules.deck.suits],
-        "no pair": [trump + king, plain + queen, other + queen],
-    }
-    named = "auction" in rules.formal["flow"]
-    top = trump + (rules.deck.ranks[1])
-    draws = any("draw" in stage for stage in rules.formal["stages"].values())
-    tables: list[tuple[str, dict[str, Any]]] = [("", {})]
-    if draws:
-        tables = [(f"{n} cards face down", {"face_down": n, "turn_up": top}) for n in (4, 3, 2, 1)]
-        tables += [("the stock gone", {})]
-    moments: list[tuple[str, dict[str, Any]]] = [
-        ("before the first trick", {}), ("after a trick won", {"winner": 0}), ("after a trick lost", {"winner": 1}),
-        ("at the last card", {"winner": 0, "moment": "end"}),
-        ("before the draw", {"winner": 0, "moment": "won"}), ("following", {"winner": 1, "trick": [other + king]}),
-        ("with three tricks", {"winner": 0, "tricks": {"0": 2, "1": 1}}),
-    ]  # fmt: skip
-    acts = {entry["act"] for entry in rules.formal.get("actions", {}).values()}
-    closings: list[tuple[str, dict[str, Any]]] = [("", {})]
-    if "close" in acts:
-        closings += [("closed by the seat", {"closed_by": 0}), ("closed by the other", {"closed_by": 1})]
-    kinds = list(rules.formal.get("announcements", {}))[:1]
-    before: list[tuple[str, dict[str, Any]]] = [("", {})]
-    for kind in kinds:
-        before += [
-            ("announced before", {"announced": [[kind, plain, 0]]}),
-            ("announced in this turn", {"turn": [[kind, plain, 0]]}),
-            ("the other pair announced in this turn", {"turn": [[kind, trump, 0]]}),
-        ]
-    before.append(("with totals", {"totals": dict.fromkeys(rules.table.names, 30), "played": 1}))
-    for hand, table, moment, closing, past in product(hands.items(), tables, moments, closings, before):
-        if "moment" in moment[1] and (moment[1]["moment"] == "won") != bool(table[1]):
+    there = _Table(rules)
+    for (name, hand), left, (moment, at), (closing, shut), (before, past) in product(
+        there.hands().items(), there.stocks(), there.moments(), there.closings(), there.pasts()
+    ):
+        given = there.position(hand, left, at, shut, past)
+        if given is None:
             continue
-        words = [f"Moves with {hand[0]}", table[0], moment[0], closing[0], past[0]]
-        given: dict[str, Any] = {"seat": 0, "trump": trump, "hand": hand[1]}
-        if named:
-            given |= {"declarer": 0, "bid": 1}
-        given |= {**table[1], **moment[1], **closing[1], **past[1]}
-        if closing[1] and moment[0] == "before the first trick":
-            given["at_close"] = {name: [0, 0] for name in rules.table.names}
+        stock = f"{left - 1} cards face down" if left else "the stock gone" if there.talon else ""
+        words = (f"Moves with {name}", stock, moment, closing, before)
         yield Candidate("legal_moves", given, ", ".join(word for word in words if word))
 
 
-def ends(rules: Rules, rng: Random) -> Iterator[Candidate]:
-    """The last tricks played out, with points taken that bring a side to a goal, or one short of it."""
-    if "announcements" not in rules.formal and "actions" not in rules.formal:
-        return
-    values = rules.formal.get("values", {})
-    goal = values.get("goal", 50)
-    half = values.get("half", goal // 2)
-    seats = sorted(rules.table.order(rules.table.players - 1))
-    draws = any("draw" in stage for stage in rules.formal["stages"].values())
-    for target, cards in product((goal - 1, goal, half - 1, half, 0), (2, 1)):
-        for drawn in (len(seats), 0) if draws else (0,):
-            for pair in ("trump", "plain", ""):
-                given = _position(rules, rng, seats=seats, cards=cards, drawn=drawn, target=target, pair=pair)
-                if given is None:
-                    continue
-                for way in ("announce", "play", "claim", "any"):
-                    moves = _playout(rules, rng, given, way)
-                    topic = f"{cards} tricks to play from {target} points, {drawn} cards to draw"
-                    if moves and moves[0]["move"] == "announce":
-                        fresh = {key: value for key, value in given.items() if key not in ("taken", "winner")}
-                        question = fresh | {"moves": moves[:1]}
-                        yield Candidate("play_on", question, "An announcement before the first trick")
-                    if moves:
-                        topic += ", a claim" if moves[-1]["move"] == "claim" else ""
-                        yield Candidate("play_on", given | {"moves": moves}, topic)
-                        first = given | {"moves": moves[: max(1, len(moves) - 1)]}
-                        yield Candidate("play_on", first, topic + ", but for the last move")
+@dataclass
+class _Table:
+    """What the positions are put together from. Seat 0 is asked, and the last seat dealt."""
 
+    rules: Rules
 
-def _position(
-    rules: Rules, rng: Random, *, seats: list[int], cards: int, drawn: int, target: int, pair: str
-) -> dict[str, Any] | None:
-    """A position with so many cards in each hand, and tricks taken by the first seat that count so much."""
-    pack = rules.deck.pack()
-    rng.shuffle(pack)
-    trump = pack[0][0]
-    if pair and cards == 2:  # the first seat holds a king and queen
-        suit = trump if pair == "trump" else next(card[0] for card in pack if card[0] != trump)
-        king, queen = (suit + rules.deck.ranks[i] for i in (2, 3))
-        rest = [card for card in pack if card not in (king, queen)]
-        turned = next(card for card in rest if card[0] == trump)
-        rest.remove(turned)
-        pack = [turned, *rest, queen, king]
-    turn_up = pack.pop(0) if drawn else None
-    hands = {str(seat): [pack.pop() for _ in range(cards)] for seat in seats}
-    stock = [pack.pop() for _ in range(drawn - 1)] if drawn else []
-    taken = _worth(rules, pack, target, len(seats))
-    if taken is None:
-        return None
-    given: dict[str, Any] = {"trump": trump, "hands": hands, "leader": 0, "taken": {"0": taken}}
-    rest = [card for card in pack if card not in taken][: len(seats)]
-    given["taken"]["1"] = rest
-    given["winner"] = 0
-    if drawn:
-        given |= {"stock": stock, "turn_up": turn_up}
-    if "auction" in rules.formal["flow"]:
-        given |= {"declarer": 0, "bid": 2}
-    return given
+    def __post_init__(self) -> None:
+        rules = self.rules
+        self.trump, self.plain, self.other, self.fourth = suits_of(rules)
+        self.king, self.queen = (rules.deck.ranks[i] for i in (2, 3))
+        actions = rules.formal.get("actions", {}).values()
+        gives = {entry["give"]["rank"] for entry in actions if "give" in entry}
+        self.low = next(iter(sorted(gives)), rules.deck.ranks[-1])
+        self.turn_up = self.trump + rules.deck.ranks[1]
+        self.seats = len(rules.table.order(rules.table.players - 1))
+        draws = any("draw" in stage for stage in rules.formal["stages"].values())
+        packets = rules.formal["deal"]["packets"] if draws else ()
+        self.talon = sum(packet.get("stock", 0) + packet.get("turn_up", 0) for packet in packets)
+        self.closes = any(entry["act"] == "close" for entry in actions)
 
+    def hands(self) -> Mapping[str, list[str]]:
+        """The cards that matter in the hand."""
+        trump, plain, other, king, queen = self.trump, self.plain, self.other, self.king, self.queen
+        return {
+            "king and queen of trumps": [trump + king, trump + queen, other + queen],
+            "a plain king and queen": [plain + king, plain + queen, other + self.rules.deck.ranks[0]],
+            "the card to exchange": [trump + self.low, plain + queen, other + queen],
+            "both pairs and the card to exchange": [
+                trump + king, trump + queen, trump + self.low, plain + king, plain + queen
+            ],
+            "both pairs": [trump + king, trump + queen, plain + king, plain + queen],
+            "a king and queen and nothing else": [plain + king, plain + queen],
+            "four kings": [suit + king for suit in self.rules.deck.suits],
+            "no pair": [trump + king, plain + queen, other + queen],
+            "no card": [],
+        }  # fmt: skip
 
-def _worth(rules: Rules, pack: list[str], target: int, whole: int) -> list[str] | None:
-    """Whole tricks out of these cards that count exactly so much, as few as there can be."""
-    points = rules.formal["deck"]["points"]
-    best: dict[tuple[int, int], list[str]] = {(0, 0): []}
-    for card in pack[: max(len(pack) - whole, 0)]:
-        for (worth, count), cards in list(best.items()):
-            key = (worth + points[card[1]], count + 1)
-            if key[0] <= target and key not in best:
-                best[key] = [*cards, card]
-    found = [cards for (worth, count), cards in best.items() if worth == target and count and count % whole == 0]
-    return min(found, key=len) if found else None
+    def stocks(self) -> list[int]:
+        """How many cards of the stock are left: all, few, those of the last round, none."""
+        few = (self.talon, 3 * self.seats, 2 * self.seats, self.seats)
+        return [*sorted({left for left in few if 0 < left <= self.talon}, reverse=True), 0]
 
+    @staticmethod
+    def moments() -> list[Shape]:
+        """Who has won the last trick, and what lies on the table."""
+        return [
+            ("before the first trick", {}), ("after a trick won", {"winner": 0}), ("after a trick lost", {"winner": 1}),
+            ("at the last card", {"winner": 0, "moment": "end"}), ("before the draw", {"winner": 0, "moment": "won"}),
+            ("following", {"winner": 1, "trick": True}), ("with tricks on both sides", {"winner": 0, "both": True}),
+        ]  # fmt: skip
 
-def _playout(rules: Rules, rng: Random, given: dict[str, Any], way: str) -> list[dict[str, Any]]:
-    """Moves to the end of the deal: cards only, with a claim as soon as one is offered, or any."""
-    try:
-        deal = position(rules, given | {"moves": []})
-    except ValueError:
-        return []
-    moves: list[dict[str, Any]] = []
-    while deal.result is None and len(moves) < 40:
-        offered = [choice.to_json() for choice in deal.legal_moves()]
-        cards = [one for one in offered if one["move"] in ("play", "draw", "pass")]
-        claims = [one for one in offered if one["move"] == "claim"]
-        announced = [one for one in offered if one["move"] == "announce"]
-        wanted = {"play": [], "claim": claims, "announce": announced, "any": offered}[way]
-        move = rng.choice(wanted or cards or offered)
-        deal = deal.apply(Move.from_json(move))
-        moves.append(move)
-    return moves
+    def closings(self) -> list[Shape]:
+        """Nobody has closed, the seat has just done so, or somebody had before the last trick."""
+        if not self.closes:
+            return [("", {})]
+        just = ("closed by the seat", {"closed_by": 0, "later": 0})
+        return [("", {}), just, *((f"closed by seat {n} a trick ago", {"closed_by": n, "later": 1}) for n in (0, 1))]
+
+    def pasts(self) -> list[Shape]:
+        """What was announced before, or in this turn; an earlier deal."""
+        shapes: list[Shape] = [("", {})]
+        for kind in list(self.rules.formal.get("announcements", {}))[:1]:
+            shapes += [
+                ("announced before", {"announced": [[kind, self.plain, 0]]}),
+                ("announced in this turn", {"turn": [[kind, self.plain, 0]]}),
+                ("the other pair announced in this turn", {"turn": [[kind, self.trump, 0]]}),
+            ]
+        return [*shapes, ("with totals", self._totals())]
+
+    def _totals(self) -> dict[str, Any]:
+        """Totals after a few deals: of what they distribute, or 3 and 2 points for games won."""
+        one, two, *more = self.rules.table.names
+        if by_points(self.rules):
+            return {"totals": {one: 60, two: self.rules.scoring.total - 60}, "played": 1}
+        match = self.rules.formal["match"]
+        start, sign = match.get("start", 0), -1 if match.get("count") == "down" else 1
+        won = {one: 3, two: 2, **dict.fromkeys(more, 2)}
+        return {"totals": {name: start + sign * points for name, points in won.items()}, "played": 3}
+
+    def position(
+        self, hand: list[str], left: int, at: dict[str, Any], shut: dict[str, Any], past: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        """All of it together, with as many tricks taken and cards in hand as the stock left over says; or None."""
+        if (at.get("moment") == "end") != (not hand) or (shut and not left):
+            return None
+        rounds = (self.talon - left) // self.seats
+        count = rounds + self._later(hand, left, at, shut) if at else 0
+        tricks = self._tricks(count, at, shut)
+        if tricks is None:
+            return None
+        given: dict[str, Any] = {"seat": 0, "trump": self.trump}
+        if "auction" in self.rules.formal["flow"]:
+            given |= {"declarer": 0, "bid": 1}
+        if left:
+            given |= {"face_down": left - 1, "turn_up": self.turn_up}
+        given |= {key: value for key, value in at.items() if key in ("winner", "moment")}
+        if at.get("trick"):
+            given["trick"] = [self.other + self.rules.deck.ranks[1]]
+        if tricks:
+            given["tricks"] = {str(seat): n for seat, n in tricks.items()}
+        if shut:
+            given["closed_by"] = shut["closed_by"]
+        if shut and not rounds:
+            given["at_close"] = {name: [0, 0] for name in self.rules.table.names}
+        held = self._filled(self._without_led(hand, past), self.rules.hand_size - (count - rounds), given)
+        return None if held is None else {**given, "hand": held, **past}
+
+    def _later(self, hand: list[str], left: int, at: dict[str, Any], shut: dict[str, Any]) -> int:
+        """How many tricks were played without a draw after them: by so many cards the hands are smaller."""
+        full: int = self.rules.hand_size
+        if at.get("moment") == "end":
+            return full
+        if left:
+            return int(shut.get("later", 0)) + (at.get("moment") == "won")
+        # Without a stock a hand holds what matters, three cards at least; it shrinks from the first trick on.
+        return max(full - max(len(hand), min(3, full)), 0 if self.talon else 1)
+
+    @staticmethod
+    def _tricks(count: int, at: dict[str, Any], shut: dict[str, Any]) -> dict[int, int] | None:
+        """Who has taken so many tricks: the winner of the last, and some the others where that matters."""
+        if not count:
+            return {} if not at else None
+        winner = at["winner"]
+        others = (count - 1) // 2 if at.get("both") or shut.get("closed_by", winner) != winner else 0
+        if at.get("both") and not others:
+            return None
+        taken = {winner: count - others, 1 - winner: others}
+        return {seat: n for seat, n in sorted(taken.items()) if n} if count > 1 else {winner: 1}
+
+    def _without_led(self, hand: list[str], past: dict[str, Any]) -> list[str]:
+        """The hand without the queen of a pair announced before, where one of the two had to be led."""
+        for kind, suit, _ in past.get("announced", ()):
+            lead = self.rules.formal["announcements"][kind].get("lead")
+            if lead == "one_of_them" and {suit + self.king, suit + self.queen} <= set(hand):
+                return [card for card in hand if card != suit + self.queen]
+        return hand
+
+    def _filled(self, hand: list[str], size: int, given: dict[str, Any]) -> list[str] | None:
+        """The hand with as many more cards as it needs, none of them part of a pair or to be exchanged."""
+        deck = self.rules.deck
+        lying = {*hand, *given.get("trick", ()), given.get("turn_up")}
+        dull = [rank for rank in deck.ranks if rank not in (self.king, self.queen, self.low)]
+        spare = [suit + rank for rank in dull for suit in (self.fourth, self.other, self.plain, self.trump)]
+        more = [card for card in spare if card not in lying][: max(size - len(hand), 0)]
+        return [*hand, *more] if len(hand) + len(more) == size else None

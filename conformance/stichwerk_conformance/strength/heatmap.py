@@ -18,7 +18,7 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
 details{border-radius:4px;padding:.25rem .5rem;font-size:.8rem;overflow-wrap:anywhere}
 details[open]{grid-column:1/-1}summary{cursor:pointer}summary b{font-weight:600}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;background:#fff;color:#222}
-td,th{text-align:left;vertical-align:top;padding:.15rem .4rem;border-top:1px solid #ddd}
+td,th{text-align:left;vertical-align:top;padding:.15rem .4rem;border-top:1px solid #ddd;overflow-wrap:break-word}
 .unlisted td{background:#fdd}.scroll{overflow-x:auto}
 .figures td,.figures th{text-align:right}.figures td:first-child,.figures th:first-child{text-align:left}
 """

@@ -20,6 +20,8 @@ HELLO: Message = {
     "implementation": {"name": "<script>\x1b[31m", "version": "1", "language": "Python"},
     "claims": {"rulesets": ["toy"], "profiles": ["cards"]},
 }
+REAL: Message = {**HELLO, "claims": {"rulesets": [{"id": "binokel"}], "profiles": ["cards", "deals"]}}
+"""For the commands that play with a program."""
 SLEEPER = [sys.executable, "-S", "-E", "-c", "import time; time.sleep(60)"]
 
 
@@ -96,6 +98,15 @@ def hang_deaf(request: Message) -> None:
     time.sleep(60)
 
 
+def reads_no_more(request: Message) -> None:
+    """Answer nothing and read nothing, so that the pipe from the suite fills up."""
+    time.sleep(60)
+
+
+def hang_deaf_at_once(request: Message, _: int) -> None:
+    hang_deaf(request)
+
+
 def script(request: Message) -> None:
     sys.stderr.write("<script>alert('stderr')</script>\x1b[2J\n")
     reply(request, {"legal": "</code><script>alert('answer')</script>\x1b[31m\x9b\u202e", "<b>key</b>\x07": [["<i>"]]})
@@ -112,7 +123,7 @@ def script_and_crash(request: Message) -> None:
     os._exit(1)
 
 
-ALWAYS = {"crash at the 37th": crash_at_the_37th, "logs": logs}
+ALWAYS = {"crash at the 37th": crash_at_the_37th, "logs": logs, "hang deaf at once": hang_deaf_at_once}
 AT_THE_MARK = {
     "right": lambda request: reply(request, right(request)),
     "wrong": lambda request: reply(request, {"legal": None}),
@@ -123,6 +134,7 @@ AT_THE_MARK = {
     "daemon": daemon,
     "fork": fork,
     "hang deaf": hang_deaf,
+    "reads no more": reads_no_more,
     "script": script,
     "error": error,
     "script and crash": script_and_crash,
@@ -133,7 +145,7 @@ count = 0
 for line in sys.stdin:
     request = json.loads(line)
     if request["method"] == "initialize":
-        reply(request, HELLO)
+        reply(request, REAL if behaviour == "hang deaf at once" else HELLO)
     elif request["method"] == "shutdown":
         reply(request, None)
         break

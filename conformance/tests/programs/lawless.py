@@ -126,6 +126,22 @@ def knows_hidden_cards() -> None:
     questions.PROFILES["deals"]["whole_deal"] = wrong
 
 
+@at("tournament", "plan")
+def somebody_sits_twice(rules: Rules, given: Given, answer: Answer) -> None:
+    answer["rounds"][-1][-1]["players"][0] = answer["rounds"][-1][0]["players"][-1]
+
+
+@at("tournament", "plan")
+def the_same_sit_at_the_larger_table(rules: Rules, given: Given, answer: Answer) -> None:
+    answer["rounds"] = answer["rounds"][:1] * len(answer["rounds"])
+
+
+@at("tournament", "check_list")
+def totals_are_not_looked_at(rules: Rules, given: Given, answer: Answer) -> None:
+    if answer["wrong"] and answer["wrong"]["field"] == "total":
+        answer["wrong"] = None
+
+
 def dies_at_melds() -> None:
     def die(rules: Rules, given: Given) -> Answer:
         os._exit(4)
