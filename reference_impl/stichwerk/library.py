@@ -17,7 +17,7 @@ from .errors import SpecError
 from .files import spec_dir
 from .loader import Document, load_yaml, parse_yaml
 
-RESERVED = {"packs", "rulings", "sources.yaml", "glossary.yaml"}
+RESERVED = {"packs", "rulings", "sources.yaml", "glossary.yaml", "decisions.yaml", "changes.yaml"}
 """What lies under a spec folder and is no ruleset."""
 
 _BODY = re.compile(rb"^(?:sections|change|drop|add|options|choose):", re.MULTILINE)
@@ -107,12 +107,44 @@ class Library:
         """Ruling id -> ruling."""
         return self._entries("rulings/*.yaml", "rulings")
 
+    def decisions(self) -> dict[str, Any]:
+        """The table of decisions (schema/decisions.schema.json); what the first folder says comes first and wins."""
+        found: dict[str, Any] = {}
+        for folder in self.folders:
+            path = folder / "decisions.yaml"
+            if path.is_file():
+                found = _beside(found, self.read(path, "decisions").value)
+        return found
+
+    def changes(self) -> dict[str, Any]:
+        """The editions and what changed (schema/changes.schema.json), of the first folder that keeps count of it."""
+        for folder in self.folders:
+            path = folder / "changes.yaml"
+            if path.is_file():
+                value: dict[str, Any] = self.read(path, "changes").value
+                return value
+        return {}
+
     def _entries(self, pattern: str, name: str) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         for folder in reversed(self.folders):
             for path in sorted(folder.glob(pattern)):
                 found |= {entry["id"]: entry for entry in self.read(path, name).value[name]}
         return found
+
+
+def _beside(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    """Two tables as one: lists one after the other, mappings merged key by key; where both speak, ours wins."""
+    merged = dict(theirs)
+    for key, value in ours.items():
+        other = theirs.get(key)
+        if isinstance(value, list) and isinstance(other, list):
+            merged[key] = value + [entry for entry in other if entry not in value]
+        elif isinstance(value, dict) and isinstance(other, dict):
+            merged[key] = _beside(value, other)
+        else:
+            merged[key] = value
+    return merged
 
 
 @lru_cache(maxsize=1)

@@ -13,19 +13,25 @@ from typing import Any
 LANGUAGES = ("de", "en", "es")
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z][\w.-]*)\s*(?:\|\s*([a-z_]+)\s*)?\}\}")
 
-_WORDS = {
+WORDS = {
     "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
     "en": "zero one two three four five six seven eight nine ten eleven twelve",
     "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
 }
-_AND = {"de": " und ", "en": " and ", "es": " y "}
-_PLACES = {
+"""The numbers that are written out, from zero on."""
+
+AND = {"de": " und ", "en": " and ", "es": " y "}
+"""What stands before the last of several."""
+
+PLACES = {
     "widow": {"de": "{} Dapp", "en": "{} widow", "es": "{} dapp"},
     "turn_up": {"de": "{} offen", "en": "{} turned up", "es": "{} descubierta"},
     "stock": {"de": "{} Talon", "en": "{} stock", "es": "{} mazo"},
     "dead": {"de": "{} beiseite", "en": "{} out of play", "es": "{} fuera de juego"},
 }
-_STEPS = {
+"""Where the cards of a packet go, if not to each player."""
+
+STEPS = {
     "cut": ("Abheben", "cut", "cortar"),
     "deal": ("Geben", "deal", "repartir"),
     "auction": ("Reizen", "bidding", "subasta"),
@@ -39,6 +45,7 @@ _STEPS = {
     "tricks": ("Stiche", "tricks", "bazas"),
     "score": ("Abrechnung", "scoring", "recuento"),
 }
+"""The steps of a deal in German, English and Spanish."""
 
 
 class ProseError(Exception):
@@ -116,11 +123,11 @@ def card_name(code: str, language: str, pack: Mapping[str, Any]) -> str:
 
 def joined(words: Sequence[str], language: str) -> str:
     """a, b and c."""
-    return ", ".join(words[:-1]) + _AND[language] + words[-1] if len(words) > 1 else "".join(words)
+    return ", ".join(words[:-1]) + AND[language] + words[-1] if len(words) > 1 else "".join(words)
 
 
 def _word(value: Any, language: str, pack: Mapping[str, Any]) -> str:
-    words = _WORDS[language].split()
+    words = WORDS[language].split()
     return words[value] if 0 <= value < len(words) else str(value)
 
 
@@ -144,13 +151,13 @@ def _values(value: Any, language: str, pack: Mapping[str, Any]) -> str:
 def _packets(value: Any, language: str, pack: Mapping[str, Any]) -> str:
     def one(packet: Mapping[str, int]) -> str:
         to, count = next(iter(packet.items()))
-        return _PLACES[to][language].format(count) if to in _PLACES else str(count)
+        return PLACES[to][language].format(count) if to in PLACES else str(count)
 
     return " – ".join(one(packet) for packet in value)
 
 
 def _steps(value: Any, language: str, pack: Mapping[str, Any]) -> str:
-    return ", ".join(_STEPS[step][LANGUAGES.index(language)] for step in value)
+    return ", ".join(STEPS[step][LANGUAGES.index(language)] for step in value)
 
 
 FILTERS: dict[str, Callable[[Any, str, Mapping[str, Any]], str]] = {

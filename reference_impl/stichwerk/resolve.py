@@ -22,6 +22,7 @@ from .lineage import Clause, Path, at, chain_of, collect
 from .loader import Document
 from .patching import apply_patches, patches_of
 from .prose import LANGUAGES, ProseError, render
+from .translations import out_of_date
 
 
 @dataclass(slots=True)
@@ -229,7 +230,12 @@ def _written(resolution: Resolution) -> list[dict[str, Any]]:
         entry["rulings"] = body.get("rulings", [])
         derived_status = "ruling" if entry["rulings"] and not entry["sources"] else "attested"
         entry["status"] = body.get("status", derived_status)
-        if clause.patched:
-            entry["patched_by"] = list(dict.fromkeys(origin.owner for origin in clause.patched))
+        if body.get("leaflet"):
+            entry["leaflet"] = True
+        text_from = clause.text_origin
+        if stale := out_of_date(at(text_from.document.value, text_from.path), text_from.document.value["authentic"]):
+            entry["stale"] = stale
+        if patches := [*([clause.origin] if clause.origin.option else []), *clause.patched]:
+            entry["patched_by"] = list(dict.fromkeys(origin.owner for origin in patches))
         written.append(entry)
     return written

@@ -18,8 +18,8 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
 
     hand; hands: how many cards each seat holds; calls: the auction; widow: once it was shown; melds: what was laid
     down; discards: the seat's own; announced: discards named aloud; trick, tricks: cards on the table and tricks taken,
-    with their seats; open: an open hand; legal: what the seat may do, also where another is to act. ValueError when the
-    seat does not play.
+    with their seats; open: the declarer's seat and hand once it lies open, None while it is closed; legal: what the
+    seat may do, also where another is to act. ValueError when the seat does not play.
 
     In games in which things are done between the cards also what lies on the table: stock: how many cards are face
     down; turn_up: the card, while it lies open; closed_by: the seat that closed; announcements: each with its seat, and
@@ -48,6 +48,7 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
         "announced": list(setup.announced),
         "trick": trick,
         "tricks": tricks,
+        "open": _open(deal, len(tricks)),
         "revokers": list(setup.revokers),
         "legal": [choice.to_json() for choice in deal.legal_moves() if choice.seat == seat],
         "result": None if deal.result is None else deal.result.to_json(),
@@ -59,12 +60,20 @@ def view(deal: Deal, seat: int) -> dict[str, Any]:
             seen["returned"] = next((move.value for move in deal.moves() if move.kind == "give"), None)
     if seat == setup.declarer and setup.discarded:
         seen["discards"] = deck.cards(setup.discards)
-    contract = rules.contracts[setup.contract] if setup.contract else None
-    if contract is not None and contract.open_after is not None and len(tricks) >= contract.open_after:
-        seen["open"] = {"seat": setup.declarer, "hand": deck.cards(deal.hands[setup.declarer or 0])}
     if isinstance(rules.tricks, StockStep):
         seen |= _table(deal, rules.tricks, positions)
     return seen
+
+
+def _open(deal: Deal, tricks: int) -> dict[str, Any] | None:
+    """The hand that the declarer laid open after so many tricks; None where no contract asks for it, or not yet."""
+    setup = deal.setup
+    if not setup.contract or setup.declarer is None:
+        return None
+    after = deal.rules.contracts[setup.contract].open_after
+    if after is None or tricks < after:
+        return None
+    return {"seat": setup.declarer, "hand": deal.rules.deck.cards(deal.hands[setup.declarer])}
 
 
 def _calls(positions: list[Deal]) -> list[dict[str, Any]]:

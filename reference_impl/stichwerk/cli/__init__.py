@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -22,10 +23,18 @@ __all__ = ["main", "program"]
 COMMANDS = {
     "rulesets": (".rulesets", "List the rulesets and their variants."),
     "show": (".show", "Show the rulebook of a ruleset with its options."),
+    "rulebook": (
+        "stichwerk_rulebook.printing.command",
+        "Print the rulebook or the one-page leaflet of a ruleset.",
+    ),
+    "compare": ("stichwerk_rulebook.compare.command", "Set rulesets side by side."),
+    "tournament": ("stichwerk_tournament.command", "Plan a tournament, check its lists, rank its players."),
     "play": (".play", "Play against random players."),
     "replay": (".replay", "Play a recorded deal again and check it."),
     "explain": (".explain", "Say what was legal in a recorded deal, and why not the rest."),
     "lint": (".lint", "Check rulesets, packs, sources and rulings."),
+    "translated": (".translated", "Note that translations have been looked at."),
+    "edition": (".edition", "Make an edition of the rules as they stand."),
     "adapter": (".adapter", "Answer the questions of the conformance suite."),
     "verify": (".verify", "Run the conformance suite against a program."),
     "ask": ("stichwerk_conformance.ask", "Put one question to a program by hand."),
@@ -42,30 +51,32 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The commands of `stichwerk`, found by name."""
+    """Commands that are found by name in a table like COMMANDS."""
+
+    table: Mapping[str, tuple[str, str]] = COMMANDS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which the help shows them."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name; its module is imported now."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        found: click.Command = getattr(import_module(COMMANDS[cmd_name][0], __name__), cmd_name.replace("-", "_"))
+        found: click.Command = getattr(import_module(self.table[cmd_name][0], __name__), cmd_name.replace("-", "_"))
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands in the help."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl([(name, summary) for name, (_, summary) in self.table.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name; a usage error with the nearest name when there is none."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = did_you_mean(args[0], COMMANDS, " Did you mean '{}'?")
+        if args[0] not in self.table and not args[0].startswith("-"):
+            near = did_you_mean(args[0], self.table, " Did you mean '{}'?")
             ctx.fail(f"There is no command {args[0]!r}.{near}")
         return super().resolve_command(ctx, args)
 

@@ -97,6 +97,6 @@ def situation(deal: Deal, names: Names) -> Iterator[str]:
     yield f"{names.say('trick', number=len(seen['tricks']) + 1)} · {trump}" + (f" · {table}" if table else "")
     if over_stock(deal.rules):
         yield " · ".join(filter(None, (lying(deal, names), standing(deal, names))))
-    if "open" in seen and seen["open"]["seat"] != names.you:
+    if seen["open"] is not None and seen["open"]["seat"] != names.you:
         hand = names.cards(seen["open"]["hand"])
         yield names.say("open_hand", who=names.player(seen["open"]["seat"]), cards=hand)

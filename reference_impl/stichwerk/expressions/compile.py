@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import CodeType, FunctionType
 
 from stichwerk.expressions.names import as_expression, resolve
@@ -58,7 +59,18 @@ def compile_expression(text_or_expression: str | Expression, names: Sequence[str
     Types are not looked at here: call ``check`` first, then evaluation cannot fail. Raises ExpressionError
     when the text cannot be parsed or reads a name that is not given, ValueError for an impossible name.
     """
-    expression = as_expression(text_or_expression)
+    if isinstance(text_or_expression, str):
+        return _remembered(text_or_expression, tuple(names))
+    return _lambda(text_or_expression, names)
+
+
+# The rules of a family share most of their expressions, and whoever changes one leaf builds all of them again.
+@lru_cache(maxsize=4096)
+def _remembered(text: str, names: tuple[str, ...]) -> Callable[..., int | bool | str]:
+    return _lambda(as_expression(text), names)
+
+
+def _lambda(expression: Expression, names: Sequence[str]) -> Callable[..., int | bool | str]:
     resolve(expression, names)
     if len(set(names)) != len(names):
         raise ValueError("a name is given twice")

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from stichwerk.editions import Played
 from stichwerk.errors import SpecError
 from stichwerk.library import Library
 from stichwerk.lineage import Clause, chain_of
 from stichwerk.lint.choices import Chooser, shown
+from stichwerk.lint.decisions import Leaves
 from stichwerk.lint.documents import Steps, error_at, holders
 from stichwerk.lint.formal import check_formal
 from stichwerk.lint.formulas import figures_in_expressions
+from stichwerk.lint.leaflet import check_leaflet
 from stichwerk.lint.texts import check_placeholders, check_texts
+from stichwerk.lint.tournament import Tried, check_sizes
 from stichwerk.loader import Document
 from stichwerk.resolve import Resolution, complete, merge
 
@@ -26,11 +30,16 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class Explored:
-    """One ruleset after it was tried. clauses: all that some set of choices has; tried: how many sets."""
+    """One ruleset after it was tried.
+
+    clauses: all that some set of choices has; tried: how many sets; played: the hash of what is played as usual, and
+    one of what is played under all these sets together.
+    """
 
     ruleset: str
     clauses: dict[Key, Clause] = field(default_factory=dict)
     tried: int = 0
+    played: Played = field(default_factory=lambda: Played("", ""))
 
 
 class Explorer:
@@ -42,6 +51,7 @@ class Explorer:
         self.held: set[tuple[str, tuple[str | int, ...]]] = set()
         self.chosen: set[tuple[str, str]] = set()
         self.effects: set[tuple[str, str]] = set()
+        self.leaves = Leaves()
         self._sound: set[str] = set()  # whole rules
         self._parts: set[str] = set()
         self._reported: set[tuple[str, str]] = set()
@@ -51,18 +61,24 @@ class Explorer:
         found = Explored(ruleset)
         chooser = Chooser(chain_of(ruleset, self.library))
         seen: dict[frozenset[Key], str] = {}
+        tried: list[Tried] = []
+        hashes: dict[frozenset[Key], str] = {}
         for chosen in chooser.sets():
             found.tried += 1
             resolution = self.attempt(ruleset, chosen)
             if resolution is None:
                 continue
             full = {**chooser.defaults, **chosen}
+            tried.append((full, resolution))
             self.chosen |= set(full.items())
             for clause in resolution.clauses.values():
                 found.clauses.setdefault((clause.origin.document.name, clause.id), clause)
                 self.held |= {(o.document.name, o.path) for o in (clause.origin, *clause.patched)}
             seen[frozenset(full.items())] = _content(resolution)
+            hashes[frozenset(full.items())] = resolution.document["hash"]
+        found.played = Played.of(hashes.get(frozenset(chooser.defaults.items()), ""), hashes.values())
         self._compare(chooser, seen)
+        self._note(check_sizes(chooser.options, tried), {})
         return found
 
     def _compare(self, chooser: Chooser, seen: Mapping[frozenset[Key], str]) -> None:
@@ -89,10 +105,12 @@ class Explorer:
                 return None
             self._note(figures_in_expressions(resolution), chosen)
             self._sound.add(rules)
+            self.leaves.add(resolution)
         if bad := list(check_placeholders(resolution)):
             self._note(bad, chosen)
             return None
         self._note(check_texts(resolution), {})
+        self._note(check_leaflet(resolution), {})
         return complete(resolution)
 
     def _note(self, problems: list[SpecError] | Iterator[SpecError], chosen: Mapping[str, str]) -> None:

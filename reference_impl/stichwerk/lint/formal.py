@@ -17,6 +17,7 @@ from stichwerk.lint.formulas import check_expressions
 from stichwerk.lint.packets import check_packets, check_table
 from stichwerk.lint.scores import check_match, check_scoring
 from stichwerk.lint.steps import check_steps, check_tricks
+from stichwerk.lint.tournament import check_tournament
 from stichwerk.lint.vocabulary import needed_parts
 from stichwerk.loader import Document
 from stichwerk.resolve import Resolution
@@ -26,7 +27,7 @@ __all__ = ["check_formal"]
 
 _CHECKS: tuple[Callable[[Resolution], Iterator[SpecError]], ...] = (
     check_cards, check_table, check_packets, check_steps, check_tricks, check_between, check_expressions,
-    check_scoring, check_match,
+    check_scoring, check_match, check_tournament,
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Packs, sources, rulings and the glossary: ids are unique, rulings and clauses know each other."""
+"""Packs, sources, rulings, glossary, decisions, editions: ids are unique, rulings and clauses know each other."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ _KINDS = (
     ("sources.yaml", "sources"),
     ("rulings/*.yaml", "rulings"),
     ("glossary.yaml", "glossary"),
+    ("decisions.yaml", "decisions"),
+    ("changes.yaml", "changes"),
 )
 _LISTS = {
     "pack": ("suits", "ranks"),
     "sources": ("sources",),
     "rulings": ("rulings",),
     "glossary": ("terms",),
+    "decisions": ("sections", "parts", "decisions"),
+    "changes": ("editions",),
 }
 
 
@@ -52,9 +56,9 @@ def read(path: Path, schema: str, problems: list[SpecError]) -> Document | None:
 def check_unique(document: Document, schema: str) -> Iterator[SpecError]:
     """Entries of a reference file that bear the id of another one; packs not named after their file."""
     for name in _LISTS[schema]:
-        key = "code" if schema == "pack" else "id"
+        key = "code" if schema == "pack" else "path" if name in ("parts", "decisions") else "id"
         seen: dict[str, int] = {}
-        for n, entry in enumerate(document.value[name]):
+        for n, entry in enumerate(document.value.get(name, ())):
             if entry[key] in seen:
                 other = document.place((name, seen[entry[key]], key))
                 yield error_at(document, (name, n, key), f"{entry[key]} is there twice, also at {other}")

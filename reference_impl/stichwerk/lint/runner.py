@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from stichwerk.decisions import catalogue
 from stichwerk.errors import SpecError
 from stichwerk.files import vectors_dir
 from stichwerk.library import RESERVED, Library
 from stichwerk.lineage import chain_of
+from stichwerk.lint.changes import check_changes
 from stichwerk.lint.combinations import Explored, Explorer, never_used
 from stichwerk.lint.coverage import CaseFiles, count, untested
+from stichwerk.lint.decisions import check_decisions
 from stichwerk.lint.documents import check_references, check_ruleset, error_at
 from stichwerk.lint.references import check_rulings, check_unique, citations, read, reference_files
 from stichwerk.lint.report import Report, sorted_problems
+from stichwerk.lint.translations import check_translations
 from stichwerk.loader import Document
+from stichwerk.translations import language_of, passages, ruling_passages
 
 __all__ = ["run"]
 
@@ -53,11 +58,14 @@ class _Run:
         self.problems: list[SpecError] = []
         self.explorer = Explorer(library)
         self.chains: dict[str, list[Document]] = {}
+        self.decisions: Document | None = None
+        self.changes: Document | None = None
 
     def report(self) -> Report:
         """Check everything and sum it up."""
         rulings = self._references()
         documents = self._documents()
+        self._translations(rulings, documents)
         sound = self._sound(documents)
         playable = [name for name in sound if not documents[name].value.get("abstract")]
         explored = [self.explorer.explore(name) for name in sorted(playable)]
@@ -68,13 +76,17 @@ class _Run:
         cases = self._cases(explored) if self.whole else None
         if self.whole and len(sound) == len(documents):
             self._rulings(rulings, documents, explored)
+            if self.decisions is not None:
+                self.problems += check_decisions(self.decisions, catalogue(self.library), self.explorer.leaves)
+            if self.changes is not None:
+                self.problems += check_changes(self.changes, explored)
         self.problems += self.explorer.problems
         tested = cases.clauses if cases else None
         counts = [count(one, tested) for one in explored]
         return Report(sorted_problems(self.problems), counts, cases.count if cases else None)
 
     def _references(self) -> list[Document]:
-        """Check packs, sources, rulings and glossaries; the files of rulings."""
+        """Check packs, sources, rulings, glossaries, tables of decisions and editions; the files of rulings."""
         rulings = []
         for folder in (target for target in self.targets if target.is_dir()):
             for path, schema in reference_files(folder):
@@ -83,6 +95,10 @@ class _Run:
                     self.problems += check_unique(document, schema)
                     if schema == "rulings":
                         rulings.append(document)
+                    elif schema == "decisions":
+                        self.decisions = document
+                    elif schema == "changes":
+                        self.changes = document
         return rulings
 
     def _documents(self) -> dict[str, Document]:
@@ -113,6 +129,16 @@ class _Run:
             inside = sorted(target.rglob("*.yaml"))
             files |= dict.fromkeys(path for path in inside if path.relative_to(target).parts[0] not in RESERVED)
         return list(files)
+
+    def _translations(self, rulings: list[Document], documents: dict[str, Document]) -> None:
+        """Hold translations against the sentences they were made from; in the shipped spec each must say so."""
+        found = [(document, passages(document.value)) for document in documents.values()]
+        found += [
+            (document, ruling_passages(document.value, lambda ruling: language_of(ruling, self.library)))
+            for document in rulings
+        ]
+        for document, inside in found:
+            self.problems += check_translations(document, inside, required=self.whole)
 
     def _sound(self, documents: dict[str, Document]) -> list[str]:
         """The rulesets that can be resolved at all: they and their parents refer to what exists."""

@@ -15,6 +15,7 @@ from .playing import legal_moves, play_on
 from .reading import Answer, Given
 from .scores import score_deal, score_match
 from .seeing import count, view
+from .tournament import check_list, plan, ranking, seating, tables
 from .tricks import legal_cards, melds, replay, trick_winner
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ PROFILES: dict[str, dict[str, Callable[[Rules, Given], Answer]]] = {
         "count": count,
     },
     "secrecy": {"view": view},
+    "tournament": {"tables": tables, "check_list": check_list, "ranking": ranking, "seating": seating, "plan": plan},
 }
 """Profile -> question -> the function that answers it."""
 

@@ -228,3 +228,31 @@ def test_an_abstract_ruleset_cannot_be_played(house: Write) -> None:
 def test_a_path_is_no_name(house: Write) -> None:
     with pytest.raises(SpecError, match="a ruleset is named by its id, never by a path"):
         resolve("../house", library=Library([house().parent]))
+
+
+def test_a_clause_on_the_leaflet_is_passed_on_and_a_patch_may_take_it_off(house: Write) -> None:
+    path = house("      - id: game.duties\n", "      - id: game.duties\n        leaflet: true\n")
+
+    def marked(change: str) -> list[str]:
+        document = club(path, change)().document
+        return [clause["id"] for clause in document["clauses"] if clause.get("leaflet")]
+
+    assert marked("") == ["game.duties"]
+    assert marked("change: [{clause: game.opening, leaflet: true}]\n") == ["game.opening", "game.duties"]
+    assert marked("change: [{clause: game.duties, leaflet: false}]\n") == []
+
+
+def test_a_clause_that_a_choice_adds_names_the_option(house: Write) -> None:
+    option = """\
+options:
+  - id: bell
+    title: {de: Glocke, en: Bell, es: Campana}
+    default: "off"
+    choices:
+      - {id: "off", title: {de: Ohne, en: Without, es: Sin}}
+      - id: "on"
+        title: {de: Mit, en: With, es: Con}
+        add: [{section: game, clause: {id: game.bell, text: {de: x, en: x, es: x}, rulings: [B1]}}]
+"""
+    document = club(house(), option)(bell="on").document
+    assert next(clause for clause in document["clauses"] if clause["id"] == "game.bell")["patched_by"] == ["bell"]

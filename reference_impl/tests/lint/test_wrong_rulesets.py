@@ -136,3 +136,24 @@ def test_goal_needs_a_target(house: Write) -> None:
     path.write_text(text, encoding="utf-8")
     (problem,) = run([path]).problems
     assert problem.message == "the expression reads 'goal', but the match has no target"
+
+
+def test_a_leaflet_that_passes_over_the_deal_the_tricks_and_the_scoring(house: Write) -> None:
+    path = house()
+    text = path.read_text(encoding="utf-8")
+    aside = """\
+sections:
+  - id: aside
+    title: {de: Nebenbei, en: Aside, es: Aparte}
+    clauses:
+      - {id: aside.hint, text: {de: x, en: x, es: x}, rulings: [B1], leaflet: true}
+"""
+    path.write_text(text.replace("sections:\n", aside, 1), encoding="utf-8")
+    assert [(problem.message, problem.hint) for problem in run([path]).problems] == [
+        (f"the leaflet says nothing about {part}", "give a clause of this chapter 'leaflet: true'")
+        for part in ("the deal", "the play of the tricks", "the scoring")
+    ]
+
+
+def test_a_ruleset_need_not_have_a_leaflet(house: Write) -> None:
+    assert run([house()]).problems == []
