@@ -1,17 +1,19 @@
 # Everything a person or a build server needs, from a fresh clone. `make` alone lists the targets.
 # PYTHON names the interpreter that makes the environment; DOCS, STRENGTH, TESTS and VERIFY pass arguments on.
+# SITE is the language that `make serve` shows: de, en or es.
 
 PYTHON = python3
 TESTS = -n 2
 VERIFY =
 STRENGTH =
-DOCS = build --strict
+DOCS = --strict --quiet
+SITE = de
 
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install verify strength test lint format docs bench vectors wheel-check clean
+.PHONY: help install verify strength test lint format docs site-de site-en site-es serve bench vectors wheel-check clean
 
 help:
 	@echo 'make verify       hold the reference implementation against the whole suite'
@@ -19,7 +21,8 @@ help:
 	@echo 'make test         run all tests                       (TESTS="-k melds" passes arguments to pytest)'
 	@echo 'make lint         ruff, mypy and the checks of the rules themselves'
 	@echo 'make format       let ruff put the code in order'
-	@echo 'make docs         build the documentation into site/  (DOCS=serve to read it while writing)'
+	@echo 'make docs         build the site in all languages into site/'
+	@echo 'make serve        show the site while writing         (SITE=en or SITE=es for another language)'
 	@echo 'make bench        measure the engine'
 	@echo 'make vectors      write the test cases as plain JSON into dist/, for people who do not use Python'
 	@echo 'make wheel-check  build the wheel, install it elsewhere and try it there'
@@ -44,8 +47,22 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# German is the root of the site and its build empties site/, so each language is built by itself and then put there.
 docs: $(VENV)/.installed-docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs $(DOCS)
+	@$(MAKE) --no-print-directory -j 3 site-de site-en site-es
+	rm -rf site
+	mv build/site/de site
+	mv build/site/en build/site/es site
+
+site-de: CONFIG = mkdocs.yml
+site-en: CONFIG = mkdocs.en.yml
+site-es: CONFIG = mkdocs.es.yml
+
+site-de site-en site-es: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build $(DOCS) -f $(CONFIG) -d build/site/$(@:site-%=%)
+
+serve: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve -f $(patsubst %.de.yml,%.yml,mkdocs.$(SITE).yml)
 
 bench: $(VENV)/.installed
 	$(BIN)/python benchmarks/run.py

@@ -1,0 +1,112 @@
+"""`stichwerk rulebook`: the book or the leaflet of a ruleset as a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from stichwerk.cli.options import language, settings, spec
+
+if TYPE_CHECKING:
+    from stichwerk.library import Library
+    from stichwerk_rulebook.book import Book
+
+__all__ = ["rulebook"]
+
+_ENDINGS = {".pdf": "pdf", ".html": "html", ".htm": "html", ".md": "md", ".markdown": "md"}
+
+
+@click.command(short_help="Print the rulebook or the one-page leaflet of a ruleset.")
+@click.argument("ruleset")
+@settings
+@language("the one the rules are written in first")
+@click.option("--leaflet", is_flag=True, help="One page for the table in place of the whole book.")
+@click.option(
+    "--format", "form", type=click.Choice(["pdf", "html", "md"]),
+    help="What is written. [default: what the name of FILE ends with, else md]",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output, the default.")
+@spec
+def rulebook(
+    *, ruleset: str, chosen: dict[str, str], lang: str | None, leaflet: bool, form: str | None, output: str | None,
+    library: Library | None,
+) -> None:  # fmt: skip
+    """Print the rulebook of RULESET with the options chosen, or with --leaflet one page for the table.
+
+    A PDF needs WeasyPrint: pip install 'stichwerk[print]'. An HTML file needs nothing but itself, and a browser prints
+    it well.
+    """
+    from stichwerk_rulebook.book import book
+
+    target = None if output in (None, "-") else output
+    form = form or _guessed(target)
+    if form == "pdf":
+        _refuse_terminal(target, output)
+    found = book(ruleset, chosen, lang, library=library)
+    data = _made(found, form, leaflet=leaflet)
+    if target is None:
+        click.echo(data, nl=False)
+    else:
+        _write(Path(target), data)
+
+
+def _guessed(target: str | None) -> str:
+    if target is None:
+        return "md"
+    ending = Path(target).suffix.lower()
+    if ending not in _ENDINGS:
+        raise click.UsageError(
+            f"{target!r} does not say in which format to write: give it the ending .pdf, .html or .md, or use --format"
+        )
+    return _ENDINGS[ending]
+
+
+def _refuse_terminal(target: str | None, output: str | None) -> None:
+    if target is None and (output is None or sys.stdout.isatty()):
+        raise click.UsageError("a PDF is written to a file: name one with -o, such as -o rules.pdf")
+
+
+def _made(book: Book, form: str, *, leaflet: bool) -> bytes:
+    from stichwerk_rulebook.printing import markdown, pages, press
+
+    if form == "pdf":
+        return press.fitted_leaflet(book)[0] if leaflet else press.pdf(pages.book_html(book))
+    if form == "html":
+        text = pages.leaflet_html(book) if leaflet else pages.book_html(book)
+    else:
+        text = markdown.leaflet_markdown(book) if leaflet else markdown.book_markdown(book)
+    return (text.rstrip("\n") + "\n").encode()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write the file whole or not at all; a usage error where that is not possible."""
+    if path.is_dir():
+        raise click.UsageError(f"cannot write {str(path)!r}: it is a folder")
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)  # a device or a pipe has nothing to keep whole
+        return
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        # A temporary file is its owner's alone; a rulebook is a file like any other.
+        mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise click.UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,73 @@
+"""Running totals of a list: the right ones, the written ones, and those that only carry an earlier mistake on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from stichwerk_tournament.arithmetic import Sum
+
+if TYPE_CHECKING:
+    from stichwerk.tournament import Entry
+
+__all__ = ["Carried", "Standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Totals of one player that are wrong only because an earlier figure is. first, last: lines; given, right: in the
+    last of them.
+    """
+
+    first: int
+    last: int
+    given: int
+    right: int
+
+
+class Standing:
+    """Where the players stand. right: by the rules; a mistake that nobody can put right is taken as it is written."""
+
+    def __init__(self, before: Mapping[int, int]) -> None:
+        self.right = dict(before)
+        self.written = dict(before)
+        self.unknown: set[int] = set()
+        self.carried: dict[int, Carried] = {}
+
+    def skip(self, line: int, entry: Entry) -> None:
+        """A line whose points cannot be reckoned: what is written there holds from now on."""
+        for player, stood in self.written.items():
+            made = entry.result.get(player)
+            total = entry.total.get(player)
+            if made is not None:
+                self.right[player] += made
+            elif total is not None:
+                self.right[player] += total - stood
+            else:
+                self.unknown.add(player)
+            self.written[player] = total if total is not None else stood + (made or 0)
+
+    def add(self, line: int, entry: Entry, points: Mapping[int, int]) -> Iterator[tuple[int, int, int, Sum]]:
+        """A line with the points that are right; yields player, given total, right total and its sum where it is wrong."""
+        for player, made in points.items():
+            stood, right = self.written[player], self.right[player] + made
+            written = entry.result.get(player, made)
+            given = entry.total.get(player)
+            if player in self.unknown:
+                # A deal before this one could not be reckoned: the first total behind it shows where it left off.
+                self.unknown -= {player} if given is not None else set()
+                right = given if given is not None else right
+            elif given is not None and given != right:
+                if given in (stood + written, stood + made):
+                    first = self.carried[player].first if player in self.carried else line
+                    self.carried[player] = Carried(first, line, given, right)
+                else:
+                    yield player, given, right, _sum(self.right[player], made, right)
+            self.right[player] = right
+            self.written[player] = given if given is not None else stood + written
+
+
+def _sum(before: int, made: int, total: int) -> Sum:
+    figures = [str(one).replace("-", "−") for one in (before, abs(made), total)]
+    return Sum(((figures[0], ""), ("−" if made < 0 else "+", ""), (figures[1], ""), ("=", ""), (figures[2], "")))
