@@ -66,7 +66,8 @@ class Citation:
 class Case:
     """One case, as its file has it. `clauses` are clause ids, `place` is where the case begins.
 
-    `provenance` says with which rules (their hash) and by which generator a generated case was made.
+    `provenance` says with which rules (their hash) and by which generator a generated case was made. `pair` is the id
+    of a case that is the same to a seat: another deal, which differs only in cards that the seat cannot see.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Case:
     reckoning: str
     place: Place
     provenance: Mapping[str, Json] = field(default_factory=dict)
+    pair: str = ""
     question: Question = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -108,11 +110,12 @@ class Case:
 def read_cases(where: Path) -> tuple[Case, ...]:
     """All cases of one file, or of all `.yaml` files below a folder, by file name and then as written.
 
-    Raises SpecError for a file that is not as the schema wants it, and for an id used twice. The files that ship
-    with the suite were held against the schema before, which would take longer than to ask all their questions.
+    Raises SpecError for a file that is not as the schema wants it, for an id used twice, and for a case without its
+    pair. The files that ship with the suite were held against the schema before, which would take longer than to ask
+    all their questions.
     """
     files = sorted(where.rglob("*.yaml"), key=_by_hand_first) if where.is_dir() else [where]
-    return _unique(case for file in files for case in _read_file(load_yaml(file)))
+    return _paired(_unique(case for file in files for case in _read_file(load_yaml(file))))
 
 
 def _by_hand_first(file: Path) -> tuple[str, bool, Path]:
@@ -120,7 +123,18 @@ def _by_hand_first(file: Path) -> tuple[str, bool, Path]:
     return str(file.parent), file.stem.startswith("generated"), file
 
 
-def _unique(cases: Iterable[Case]) -> tuple[Case, ...]:
+def _paired(cases: dict[str, Case]) -> tuple[Case, ...]:
+    for case in cases.values():
+        if case.pair and (case.pair not in cases or cases[case.pair].pair != case.id):
+            raise SpecError(
+                f"{case.id} names {case.pair} as its pair, which is no case that names {case.id} as its own",
+                place=case.place,
+                hint="two cases make a pair, and stand in files that are read together",
+            )
+    return tuple(cases.values())
+
+
+def _unique(cases: Iterable[Case]) -> dict[str, Case]:
     seen: dict[str, Case] = {}
     for case in cases:
         if case.id in seen:
@@ -130,7 +144,7 @@ def _unique(cases: Iterable[Case]) -> tuple[Case, ...]:
                 hint=f"it stands already at {seen[case.id].place}; an id is never used again",
             )
         seen[case.id] = case
-    return tuple(seen.values())
+    return seen
 
 
 def _read_file(document: Document) -> Iterator[Case]:
@@ -157,4 +171,5 @@ def _case(entry: Mapping[str, Any], place: Place) -> Case:
         reckoning=entry.get("reckoning", ""),
         place=place,
         provenance=entry.get("provenance", {}),
+        pair=entry.get("pair", ""),
     )

@@ -21,6 +21,7 @@ from stichwerk_conformance.clauses import chosen_options
 from stichwerk_conformance.replies import Fault, FaultKind, Question, Reply
 from stichwerk_conformance.results import Result, Status, expected_to_fail, judge, not_claimed
 from stichwerk_conformance.subject import WINDOW, StoppedError, Subject
+from stichwerk_conformance.twins import beside_its_pair
 
 EXIT_PASSED = 0
 EXIT_FAILURES = 1
@@ -148,7 +149,7 @@ def run(
     end = _End.INTERRUPTED
 
     def result_of(case: Case, reply: Reply) -> Result:
-        return expected_to_fail(judge(case, reply), known)
+        return expected_to_fail(beside_its_pair(judge(case, reply), replies.get(case.pair)), known)
 
     try:
         implementation, claims = subjects[0].open()

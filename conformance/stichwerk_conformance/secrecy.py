@@ -20,6 +20,9 @@ from stichwerk_conformance.live import Ask, Live
 PAIRS = 8
 """How many pairs are tried for one deal."""
 
+Exchanged = tuple[list[str], list[Object]]
+"""Another deal that looks the same to a seat: the pack, and the moves so far."""
+
 _SECRET = {"discard": "cards", "give": "card"}
 
 
@@ -33,25 +36,35 @@ def secrecy(live: Live, course: Course, rng: Random) -> Iterator[Violation]:
             yield from _compared(live, course, index, seat, pair, rng)
 
 
-def _swapped(course: Course, index: int, seat: int, rng: Random) -> tuple[list[str], list[Object]] | None:
+def _swapped(course: Course, index: int, seat: int, rng: Random) -> Exchanged | None:
     """The pack and the moves up to `index` with two cards exchanged that this seat has not seen, if there are two."""
-    hidden = _hidden(course, index, seat)
-    rng.shuffle(hidden)
-    for place in hidden:
-        for other in hidden:
-            one, two = course.cards[place], course.cards[other]
-            if one != two and not {one, two} & _open(course, index, seat):
-                cards = list(course.cards)
-                cards[place], cards[other] = two, one
-                return cards, [_hidden_part_swapped(move, seat, one, two) for move in course.moves[:index]]
+    places = hidden(course, index, seat)
+    rng.shuffle(places)
+    for place in places:
+        for other in places:
+            if (pair := exchanged(course, index, seat, place, other)) is not None:
+                return pair
     return None
 
 
-def _hidden(course: Course, index: int, seat: int) -> list[int]:
+def exchanged(course: Course, index: int, seat: int, place: int, other: int) -> Exchanged | None:
+    """The pack and the moves up to `index` with the cards at two `hidden` places of the pack exchanged.
+
+    None where that is no other deal, or where one of them was named: who knows of it is a matter of the rules.
+    """
+    one, two = course.cards[place], course.cards[other]
+    if one == two or {one, two} & _open(course, index):
+        return None
+    cards = list(course.cards)
+    cards[place], cards[other] = two, one
+    return cards, [_hidden_part_swapped(move, seat, one, two) for move in course.moves[:index]]
+
+
+def hidden(course: Course, index: int, seat: int) -> list[int]:
     """The places in the pack of cards that this seat has not seen: in other hands, or not drawn yet."""
     table = course.table
     played = Counter((move["seat"], move["card"]) for move in course.moves[:index] if move["move"] == "play")
-    first_undrawn = sum(played.values()) + len(table.order(course.dealer))
+    first_undrawn = sum(played.values())  # nobody draws more cards than were played
     # While all that anybody may do is to bid, nobody has seen the widow.
     bidding = {offer["move"] for offer in course.positions[index].offered} <= {"bid", "pass"}
     shown = {move["seat"] for move in course.moves[:index] if move.get("contract") in table.shown}
@@ -67,7 +80,7 @@ def _hidden(course: Course, index: int, seat: int) -> list[int]:
     return found
 
 
-def _open(course: Course, index: int, seat: int) -> set[str]:
+def _open(course: Course, index: int) -> set[str]:
     """Cards that were named aloud or passed by hand: who knows of them is a matter of the rules."""
     found: set[str] = set()
     for move in course.moves[:index]:
@@ -90,7 +103,7 @@ def _hidden_part_swapped(move: Mapping[str, Json], seat: int, one: str, two: str
 
 
 def _compared(
-    live: Live, course: Course, index: int, seat: int, pair: tuple[list[str], list[Object]], rng: Random
+    live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random
 ) -> Iterator[Violation]:
     cards, moves = pair
     question = course.question(moves, cards)
@@ -117,7 +130,7 @@ def _moves_of(position: Position, seat: int) -> list[Json]:
 
 
 def _refused(
-    live: Live, course: Course, index: int, seat: int, pair: tuple[list[str], list[Object]], rng: Random
+    live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random
 ) -> Iterator[Violation]:
     if course.positions[index].seat != seat or (wrong := not_offered(course, index, rng)) is None:
         return
@@ -130,7 +143,7 @@ def _refused(
 
 
 def _seen(
-    live: Live, course: Course, index: int, seat: int, pair: tuple[list[str], list[Object]]
+    live: Live, course: Course, index: int, seat: int, pair: Exchanged
 ) -> Iterator[Violation]:
     cards, moves = pair
     questions = [

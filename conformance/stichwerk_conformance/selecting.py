@@ -15,7 +15,7 @@ __all__ = ["select"]
 
 
 def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
-    """The cases wanted; a usage error for a name that no case has, or if nothing is left."""
+    """The cases wanted, each with its pair; a usage error for a name that no case has, or if nothing is left."""
     known: dict[str, set[str]] = {
         "ruleset": {case.ruleset for case in cases},
         "clause": {".".join(id_.split(".")[:n]) for c in cases for id_ in c.clauses for n in range(1, 9)},
@@ -30,7 +30,8 @@ def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
     chosen = [case for case in cases if case in selection]
     if not chosen:
         raise WrongUseError("no case of the suite fits this choice")
-    return chosen
+    ids = {id_ for case in chosen for id_ in (case.id, case.pair)}
+    return [case for case in cases if case.id in ids]
 
 
 def _options(ruleset: str) -> Iterable[str]:

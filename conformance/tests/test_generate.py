@@ -17,6 +17,7 @@ from stichwerk_conformance.generate.candidate import Candidate, question_digest
 from stichwerk_conformance.generate.exercised import clauses_between, clauses_exercised
 from stichwerk_conformance.generate.laws import broken
 from stichwerk_conformance.generate.mutants import mutants
+from stichwerk_conformance.generate.possible import impossible
 from stichwerk_conformance.generate.run import documents
 from stichwerk_conformance.generate.select import playable
 
@@ -43,6 +44,11 @@ def test_every_ruleset_has_a_readable_number_of_generated_cases() -> None:
 def test_nothing_is_asked_twice_with_the_same_answer() -> None:
     seen = Counter(question_digest(case.ruleset, case.options, case.ask, case.given) for case in generated())
     assert max(seen.values()) == 1
+
+
+def test_no_case_asks_about_what_no_deal_can_come_to() -> None:
+    for case in generated():
+        assert impossible(load(case.ruleset, case.options), case.ask, case.given) == "", case.id
 
 
 NOT_SHOWN = {

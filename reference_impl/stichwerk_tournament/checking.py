@@ -27,8 +27,10 @@ __all__ = ["Check", "Finding", "check"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A mistake. kind: which words tell it; wrong: what is wrong, where, and the clause; sums: with the right figures;
-    values: what else the words need; likely: player and trick points with which the rest of the line is right.
+    """A mistake.
+
+    kind: which words tell it; wrong: what is wrong, where, and the clause; sums: with the right figures; values: what
+    else the words need; likely: player and trick points with which the rest of the line is right.
     """
 
     kind: str
@@ -88,7 +90,7 @@ class _Walk:
     def findings(self) -> Iterator[Finding]:
         seat = self._first_seat()
         due = 1
-        for line, entry in enumerate(self.sheet.deals[: self.played], start=1):
+        for line, written in enumerate(self.sheet.deals[: self.played], start=1):
             dealer = self.players[seat]
             number = self.numbers[line - 1] if line <= len(self.numbers) else None
             if number not in (None, due):
@@ -97,6 +99,7 @@ class _Walk:
             if line == self.deals + 1:
                 clause = self.rules.clause("match.deals")
                 yield Finding("too_many", Wrong(line, None, "deal", self.played, self.deals, clause))
+            entry = _with_uncounted(self.rules, written)
             if entry.empty:
                 yield Finding("gap", Wrong(line, None, "declarer", None, None, self.rules.clause("match.deals")))
                 self.standing.skip(line, entry)
@@ -133,11 +136,8 @@ class _Walk:
                 dealer = self.players[self._dealt(line, entry, self.players.index(dealer))]
             sound, known = _put_right(self.rules, self.players, sound, wrong, dealer)
             reckonable &= known
-        written = [figures for figures in (entry.result, entry.total) if any(p in figures for p in self.players)]
         pausing = dealer if self.rules.table.pauses else None
-        if len(written) < 2 or any(p not in entry.total for p in self.players) or any(
-            p not in entry.result for p in self.players if p != pausing
-        ):
+        if any(p not in entry.total or (p != pausing and p not in entry.result) for p in self.players):
             self.missing.append(line)
         if not reckonable:
             self.standing.skip(line, entry)
@@ -155,7 +155,7 @@ class _Walk:
         if wrong.player is not None and wrong.player not in self.players:
             kind = "stranger"
         elif kind in {"melds", "taken", "tricks", "revoked"} and wrong.player == dealer and self.rules.table.pauses:
-            kind = "pauses"
+            kind = "pauses_mark" if wrong.given is True else "pauses"
         elif kind == "declarer" and wrong.given is not None:
             kind = "declarer_pauses" if wrong.given == dealer else "declarer_stranger"
         elif kind in {"declarer", "bid"} and wrong.given is None:
@@ -206,6 +206,15 @@ class _Walk:
             entry = replace(entry, result={**entry.result, wrong.player: wrong.right})
 
 
+def _with_uncounted(rules: Rules, entry: Entry) -> Entry:
+    """The line with the trick points of an opponent who revoked: they count for nobody, and many do not write them."""
+    left = rules.scoring.total - sum(entry.tricks.values())
+    revoker = entry.revoked[0] if len(entry.revoked) == 1 else None
+    if revoker in (None, entry.declarer) or entry.tricks.get(revoker, 0) or left <= 0 or not entry.tricks:
+        return entry
+    return replace(entry, tricks={**entry.tricks, revoker: left})
+
+
 def _kind_of_result(rules: Rules, entry: Entry, wrong: Wrong, result: Result) -> str:
     """Which mistake the figure looks like; "result" when it looks like none in particular."""
     player, given, right = wrong.player, wrong.given, wrong.right
@@ -227,9 +236,7 @@ def _kind_of_result(rules: Rules, entry: Entry, wrong: Wrong, result: Result) ->
     return "bonus" if bonus and result.made and given == right + bonus else "result"
 
 
-def _put_right(
-    rules: Rules, players: tuple[int, ...], entry: Entry, wrong: Wrong, dealer: int
-) -> tuple[Entry, bool]:
+def _put_right(rules: Rules, players: tuple[int, ...], entry: Entry, wrong: Wrong, dealer: int) -> tuple[Entry, bool]:
     """The line without this mistake, and whether what stands there now is what should."""
     name, player = wrong.field, wrong.player
     if name == "dealer":
@@ -241,14 +248,8 @@ def _put_right(
     if name == "revoked":
         return replace(entry, revoked=tuple(p for p in entry.revoked if p != player)), False
     if name == "taken":
-        return replace(entry, taken={**entry.taken, player: True} if wrong.right else _without(entry.taken, player)), True
-    if name == "tricks" and wrong.right != 0:  # whatever is wrong with one of them, their sum is wrong too
-        some = next(p for p in players if p != dealer or not rules.table.pauses)
-        return replace(entry, tricks={some: rules.scoring.total}, taken={}), False
-    left = _without(getattr(entry, name), player)
-    known = wrong.right is not None or name in {"result", "total"}
-    return replace(entry, **{name: left}), known
-
-
-def _without(figures: Mapping[int, Any], player: int | None) -> dict[int, Any]:
-    return {who: value for who, value in figures.items() if who != player}
+        taken = {who: bool(wrong.right) if who == player else took for who, took in entry.taken.items()}
+        return replace(entry, taken=taken), True
+    figures: Mapping[int, int] = getattr(entry, name)
+    left: Any = {who: value for who, value in figures.items() if who != player}
+    return replace(entry, **{name: left}), wrong.right is not None or name in {"result", "total"}

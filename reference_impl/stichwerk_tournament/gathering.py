@@ -1,4 +1,4 @@
-"""Lists and the plan they belong to: found in folders, read, each with the rules of its table, held against the plan."""
+"""Lists and the plan they belong to: found in folders, read, reckoned by the rules of their tables, held against it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.errors import SpecError
+from stichwerk.tournament import list_to_json
 from stichwerk_tournament.checking import Check, check
 from stichwerk_tournament.reading import ENDINGS, Reading, read
 from stichwerk_tournament.texts import words
@@ -151,11 +152,7 @@ def _read_plan(path: Path, lang: str) -> Plan:
         value["ruleset"],
         value["options"],
         {int(player): name for player, name in value.get("names", {}).items()},
-        {
-            (one["round"], table["table"]): tuple(table["players"])
-            for one in value["rounds"]
-            for table in one["tables"]
-        },
+        {(one["round"], table["table"]): tuple(table["players"]) for one in value["rounds"] for table in one["tables"]},
     )
 
 
@@ -167,7 +164,7 @@ def _listed(reading: Reading, plan: Plan | None, asked: Asked) -> Listed:
     rules = _rules(reading, plan, asked)
     listed = Listed(reading, rules, plan, round_, table, check(rules, sheet, reading.numbers))
     if plan is not None:
-        listed.problems += _against_plan(listed, plan)
+        listed.problems.extend(_against_plan(listed, plan))
     return listed
 
 
@@ -219,10 +216,19 @@ def _one_of_twins(lists: Iterable[Listed], lang: str, unreadable: list[SpecError
         filled = [one for one in twins if one.reading.filled] or twins[:1]
         first, *others = filled
         for other in others:
-            if other.reading.sheet.deals != first.reading.sheet.deals:
+            if _figures(other) != _figures(first):
                 say = words("check", lang)
                 unreadable.append(SpecError(say("twins", file=first.name, other=other.name)))
         yield first
+
+
+def _figures(one: Listed) -> list[dict[str, Any]]:
+    """What a list says, whether noughts are written out or not."""
+    deals: list[dict[str, Any]] = list_to_json(one.reading.sheet)["deals"]
+    for deal in deals:
+        for field in ("melds", "tricks", "taken"):
+            deal[field] = {player: value for player, value in deal.get(field, {}).items() if value}
+    return deals
 
 
 def _clashes(lists: Sequence[Listed]) -> None:
@@ -244,5 +250,9 @@ def _clashes(lists: Sequence[Listed]) -> None:
 def _missing(plans: Iterable[Plan | None], lists: Sequence[Listed]) -> Iterator[tuple[int, int]]:
     """The tables of these plans of which there is no list."""
     for plan in {plan.path.resolve(): plan for plan in plans if plan is not None}.values():
-        there = {(one.round, one.table) for one in lists if one.plan is not None and one.plan.path.resolve() == plan.path.resolve()}
+        there = {
+            (one.round, one.table)
+            for one in lists
+            if one.plan is not None and one.plan.path.resolve() == plan.path.resolve()
+        }
         yield from (table for table in plan.seats if table not in there)

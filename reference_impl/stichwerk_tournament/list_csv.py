@@ -37,7 +37,8 @@ _FORMULA = tuple("=+-@\t\r\n")
 
 def title(field: str, lang: str) -> str:
     """How a column or line is called."""
-    return table_of("lists")[field][lang][0]
+    written: str = table_of("lists")[field][lang][0]
+    return written
 
 
 def titles(players: Sequence[int], lang: str, names: Mapping[int, str] | None = None) -> list[str]:

@@ -133,7 +133,9 @@ class _Reader:
         field = titles_read()["lines"].get(plain(row[0].text))
         figures = {column: cell for column, cell in found.items() if column[0] != "deal"}
         if field == "before":
-            self.before = {player: self._whole(cell) for (name, player), cell in figures.items() if name == "total" and player}
+            self.before = {
+                player: self._whole(cell) for (name, player), cell in figures.items() if name == "total" and player
+            }
         elif field:
             self._line_about(row)
         elif any(column[0] in (*PER_PLAYER, *_NEEDED) for column in figures):

@@ -53,9 +53,9 @@ def drawn(sizes: Sequence[int], rounds: int, rng: Random) -> Tables:
 def repaired(plan: Tables, goal: int, steps: int, rng: Random) -> Tables:
     """The best plan that so many changes of two players lead to.
 
-    Ends early when there are no more repeats than the goal and nobody meets anybody a third time. Each step takes a pair that meets again in some round and moves one of the two: it changes places with the player of
-    another table for whom the plan becomes best, worse than before where it must (a tabu search). Turns at the other
-    size of table are kept.
+    Ends early when there are no more repeats than the goal and nobody meets anybody a third time. Each step takes a
+    player who meets somebody again in some round; there the player changes places with the one of another table for whom
+    the plan becomes best, worse than before where it must (a tabu search). Turns at the other size of table are kept.
     """
     state = _State(plan)
     best, fewest = state.copy(), state.cost

@@ -18,13 +18,18 @@ from stichwerk_tournament.repair import Tables, meetings, repeats
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
-__all__ = ["LARGEST", "Solution", "solve"]
+__all__ = ["LARGEST", "NoSolverError", "Solution", "solve"]
 
 LARGEST = 14
 """For more players than this, counting and repairing does as well, and the solver proves nothing in its time."""
 
-_EFFORT = 8.0
-"""CP-SAT's own measure of work, roughly seconds of one core: unlike a clock it gives the same plan on every machine."""
+_EFFORT, _POLISH = 2.0, 0.5
+"""For the repeats and for third meetings, in CP-SAT's own measure of work (a unit takes two to ten seconds of a core):
+unlike a clock it gives the same plan on every machine."""
+
+
+class NoSolverError(SpecError):
+    """OR-Tools is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,8 @@ class Solution:
 def solve(sizes: Sequence[int], rounds: int, start: Tables, bound: int) -> Solution:
     """The best plan that is found in a limited effort. start: a plan to begin with; bound: repeats that are certain.
 
-    Of the plans with the fewest repeats, one in which as few as possible meet a third time. SpecError when OR-Tools is
-    not installed.
+    Of the plans with the fewest repeats, one in which as few as possible meet a third time. NoSolverError
+    when OR-Tools is not installed.
     """
     cp_model = _cp_model()
     model = _Model(cp_model.CpModel(), sizes, rounds)
@@ -47,7 +52,7 @@ def solve(sizes: Sequence[int], rounds: int, start: Tables, bound: int) -> Solut
     model.cp.add(model.distinct <= meetings_in_all - bound)
     model.hint(start)
     model.cp.maximize(model.distinct)
-    solver = _solver(cp_model)
+    solver = _solver(cp_model, _EFFORT)
     status = solver.solve(model.cp)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Solution(start, bound)
@@ -57,7 +62,7 @@ def solve(sizes: Sequence[int], rounds: int, start: Tables, bound: int) -> Solut
     model.cp.add(model.distinct == meetings_in_all - repeats(plan))
     model.hint(plan)
     model.cp.minimize(model.third())
-    solver = _solver(cp_model)
+    solver = _solver(cp_model, _POLISH)
     if solver.solve(model.cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         plan = min(plan, model.read(solver), key=_third_times)
     return Solution(plan, max(bound, proved))
@@ -71,18 +76,18 @@ def _cp_model() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise SpecError(
+        raise NoSolverError(
             "the best plan for so few players is found by a solver, OR-Tools, which is not installed",
             hint="python -m pip install 'stichwerk[tournament]'",
         ) from None
     return cp_model
 
 
-def _solver(cp_model: Any) -> Any:
+def _solver(cp_model: Any, effort: float) -> Any:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # several search at the same time, and which one is first is chance
     solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = _EFFORT
+    solver.parameters.max_deterministic_time = effort
     return solver
 
 

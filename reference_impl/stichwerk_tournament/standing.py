@@ -16,8 +16,9 @@ __all__ = ["Carried", "Standing"]
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Totals of one player that are wrong only because an earlier figure is. first, last: lines; given, right: in the
-    last of them.
+    """Totals of one player that are wrong only because an earlier figure is.
+
+    first, last: lines; given, right: in the last of them.
     """
 
     first: int
@@ -49,7 +50,10 @@ class Standing:
             self.written[player] = total if total is not None else stood + (made or 0)
 
     def add(self, line: int, entry: Entry, points: Mapping[int, int]) -> Iterator[tuple[int, int, int, Sum]]:
-        """A line with the points that are right; yields player, given total, right total and its sum where it is wrong."""
+        """A line with the points that are right.
+
+        Yields player, total given, right total and its sum for each total that is wrong by itself.
+        """
         for player, made in points.items():
             stood, right = self.written[player], self.right[player] + made
             written = entry.result.get(player, made)

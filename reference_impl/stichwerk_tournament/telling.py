@@ -74,7 +74,11 @@ class Teller:
         if finding.kind == "taken":
             values["tricks"] = one.reading.sheet.deals[wrong.line - 1].tricks.get(wrong.player or 0)
         deal = self.say("deal", deal=self.number(one, wrong.line))
-        lead = [deal] if wrong.player is None or finding.kind in {"stranger", "pauses"} else [deal, self.who(one, wrong.player)]
+        lead = (
+            [deal]
+            if wrong.player is None or finding.kind in {"stranger", "pauses", "pauses_mark"}
+            else [deal, self.who(one, wrong.player)]
+        )
         text = ", ".join(lead) + ": " + self.say(finding.kind, **values)
         return text[:1].upper() + text[1:]
 

@@ -31,6 +31,12 @@ _SITE_WORDS = frozenset({
 })  # fmt: skip
 """The words of the rulebook pages that the scripts use too."""
 
+_IMPRINT = """
+.imprint { margin: 0.6em 0 0; font-size: 0.85em; color: var(--soft); }
+.imprint { overflow-wrap: anywhere; font-variant-ligatures: none; }
+"""
+"""The last line of the leaflet, which on the printed one stands in the margin."""
+
 _STYLES = Path(__file__).parents[1] / "printing" / "templates", Path(__file__).parent / "assets"
 
 
@@ -120,8 +126,7 @@ def leaflet_style() -> str:
     style = re.sub(r"@media screen \{.*?\n\}", "", style, flags=re.DOTALL)
     style = re.sub(r"^(?::root|html)(?= \{)", ":host", style, flags=re.MULTILINE)
     style = re.sub(r"^body(?= \{)", ".body", style, flags=re.MULTILINE)
-    imprint = ".imprint { margin: 0.6em 0 0; font-size: 0.85em; color: var(--soft); overflow-wrap: anywhere; font-variant-ligatures: none; }\n"
-    return (assets / "figures.css").read_text("utf-8") + style + imprint
+    return (assets / "figures.css").read_text("utf-8") + style + _IMPRINT
 
 
 def _spoken(room: str, language: str) -> dict[str, str]:

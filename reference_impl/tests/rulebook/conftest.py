@@ -184,6 +184,7 @@ def _window(profile: Path, width: int, height: int, *, dark: bool, script: bool)
         options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(shutil.which(DRIVER)))
+    driver.set_script_timeout(120)
     # A window has a least width of about 500 pixels; a phone is narrower.
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",

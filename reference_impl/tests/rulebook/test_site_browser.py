@@ -140,7 +140,7 @@ def test_no_kind_of_page_has_a_barrier_that_axe_knows(
     found = []
     for kind in KINDS:
         page.open(f"{server}/{kind}")
-        page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        page.run("[...document.querySelectorAll('details')].slice(0, 8).forEach(one => { one.open = true })")
         page.run(AXE_SCRIPT)
         result = page.driver.execute_async_script(
             "axe.run({exclude: [['.md-search']]}, arguments[0]).then(arguments[arguments.length - 1])", AXE

@@ -29,7 +29,11 @@ export class Book {
       default: option.default,
       usual: fixed ? chosen : option.default,
       fixed,
-      choices: option.choices.map((one) => ({ id: one.id, title: one.title[language], requires: one.requires ?? {} })),
+      choices: option.choices.map((one) => ({
+        id: one.id,
+        title: one.title[language],
+        requires: one.requires ?? {},
+      })),
       answer: choiceOf(option, chosen).title[language],
     };
   }

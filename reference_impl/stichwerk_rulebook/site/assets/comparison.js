@@ -2,7 +2,8 @@
 // ?columns=binokel,binokel:opening=200,guinote&show=all&section=auction
 
 import { Book } from "./book.js";
-import { basisOf, compare, keysOf } from "./comparing.js";
+import { basisOf } from "./citing.js";
+import { compare, keysOf } from "./comparing.js";
 import { followed, linkBox, onNavigation, reasonOf, rulesetSelect, setAddress, settle } from "./choosing.js";
 import { ROOT, fill, h, load, showFailure, speaker } from "./page.js";
 import { Refusal, resolve } from "./resolver.js";
@@ -69,7 +70,11 @@ class Comparison {
 
   tell(lines) {
     this.notice.hidden = lines.length === 0;
-    const list = h("ul", {}, lines.map((line) => h("li", {}, line)));
+    const list = h(
+      "ul",
+      {},
+      lines.map((line) => h("li", {}, line)),
+    );
     fill(this.notice, lines.length > 0 && [h("p", {}, this.say("stale")), list]);
   }
 
@@ -92,7 +97,7 @@ class Comparison {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  // --- The columns ----------------------------------------------------------------------------------------------------
+  // --- The columns -------------------------------------------------------------------------------------------------
 
   showColumns() {
     const add = async () => {
@@ -103,9 +108,17 @@ class Comparison {
     fill(
       this.chosen,
       h("h2", {}, this.say("columns")),
-      h("div", { class: "columns-chosen" }, this.columns.map((column, n) => this.card(column, n))),
+      h(
+        "div",
+        { class: "columns-chosen" },
+        this.columns.map((column, n) => this.card(column, n)),
+      ),
       this.columns.length < MOST &&
-        h("p", {}, h("button", { type: "button", class: "md-button", id: "add", on: { click: add } }, this.say("add_column"))),
+        h(
+          "p",
+          {},
+          h("button", { type: "button", class: "md-button", id: "add", on: { click: add } }, this.say("add_column")),
+        ),
     );
   }
 
@@ -122,14 +135,23 @@ class Comparison {
     };
     const button = h(
       "button",
-      { type: "button", class: "remove", "aria-label": this.say("remove_column", { n: n + 1 }), on: { click: remove } },
+      {
+        type: "button",
+        class: "remove",
+        "aria-label": this.say("remove_column", { n: n + 1 }),
+        on: { click: remove },
+      },
       this.say("remove"),
     );
     return h(
       "section",
       { class: "column", "aria-label": label },
       h("h3", {}, label, this.columns.length > LEAST && button),
-      rulesetSelect(this.index, book.id, { id: `column-${n}`, "aria-label": `${label}: ${this.say("ruleset")}`, on: { change } }),
+      rulesetSelect(this.index, book.id, {
+        id: `column-${n}`,
+        "aria-label": `${label}: ${this.say("ruleset")}`,
+        on: { change },
+      }),
       h("p", { class: "chosen" }, chosenIn(book) || this.say("as_usual")),
       book.options.length > 0 && this.options(book, n),
     );
@@ -175,7 +197,7 @@ class Comparison {
     this.update();
   }
 
-  // --- The table ------------------------------------------------------------------------------------------------------
+  // --- The table ---------------------------------------------------------------------------------------------------
 
   showTable() {
     const keys = keysOf(this.columns.map(({ book }) => book.id));
@@ -188,10 +210,20 @@ class Comparison {
       this.shown,
       h("h2", {}, this.phrase("comparison")),
       this.filters(found),
-      h("p", { class: "counted", role: "status" }, this.counts(found.counts), lettered && [h("br"), this.phrase("groups")]),
+      h(
+        "p",
+        { class: "counted", role: "status" },
+        this.counts(found.counts),
+        lettered && [h("br"), this.phrase("groups")],
+      ),
       linkBox(this.say, this.say("any_link_label"), location.origin + location.pathname + this.query),
       rows.length === 0 && h("p", {}, this.phrase("no_differences")),
-      found.sections.map(({ id, title }) => this.chapter(title, rows.filter(({ section }) => section === id))),
+      found.sections.map(({ id, title }) =>
+        this.chapter(
+          title,
+          rows.filter(({ section }) => section === id),
+        ),
+      ),
     );
   }
 
@@ -232,7 +264,9 @@ class Comparison {
 
   counts(counts) {
     const told = ["differs", "not_attested", "same"].filter((status) => counts[status] > 0);
-    return told.map((status) => `${this.table.marks[status]} ${this.phrase(`count_${status}`, { n: counts[status] })}`).join(" · ");
+    return told
+      .map((status) => `${this.table.marks[status]} ${this.phrase(`count_${status}`, { n: counts[status] })}`)
+      .join(" · ");
   }
 
   chapter(title, rows) {
@@ -250,7 +284,11 @@ class Comparison {
           "table",
           {},
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, this.phrase("decision")), heads)),
-          h("tbody", {}, rows.map((row) => this.row(row))),
+          h(
+            "tbody",
+            {},
+            rows.map((row) => this.row(row)),
+          ),
         ),
       ),
     ];
@@ -287,10 +325,9 @@ class Comparison {
 
   /** The numbers of the clauses as links to them, and what they rest on. */
   grounds(clauses, book) {
-    const links = clauses.slice(0, NUMBERS).flatMap(({ id, number }, n) => [
-      n > 0 && ", ",
-      h("a", { href: `${rulesOf(book)}#${id}` }, `§ ${number}`),
-    ]);
+    const links = clauses
+      .slice(0, NUMBERS)
+      .flatMap(({ id, number }, n) => [n > 0 && ", ", h("a", { href: `${rulesOf(book)}#${id}` }, `§ ${number}`)]);
     const more = clauses.length > NUMBERS && " …";
     return h("span", { class: "cited" }, links, more, ` · ${basisOf(clauses, this.table.phrases)}`);
   }
@@ -314,10 +351,16 @@ function wishOf(book) {
 }
 
 function wishes(columns) {
-  return columns.split(",").filter(Boolean).map((column) => {
-    const [ruleset, ...settings] = column.split(":");
-    return { ruleset, asked: Object.fromEntries(settings.map((setting) => [...setting.split("="), "", ""].slice(0, 2))) };
-  });
+  return columns
+    .split(",")
+    .filter(Boolean)
+    .map((column) => {
+      const [ruleset, ...settings] = column.split(":");
+      return {
+        ruleset,
+        asked: Object.fromEntries(settings.map((setting) => [...setting.split("="), "", ""].slice(0, 2))),
+      };
+    });
 }
 
 let say = null;

@@ -1,5 +1,5 @@
-// The leaflet for the table, on one A4 page: the same content and style as stichwerk_rulebook/printing makes, set by the
-// browser. Its tables stand in the page too.
+// The leaflet for the table, on one A4 page: the same content and style as stichwerk_rulebook/printing makes, set by
+// the browser. Its tables stand in the page too.
 
 import { fill, h } from "./page.js";
 import { Prose } from "./prose.js";
@@ -48,8 +48,17 @@ export function meldsTable(book, say, phrases) {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, `${meld.title} `, h("a", { class: "number", href: `#${meld.clause.id}` }, meld.clause.number)),
-      h("td", { class: "hand", "data-cards": meld.cards.length }, meld.cards.map((code) => face(code, book, prose))),
+      h(
+        "th",
+        { scope: "row" },
+        `${meld.title} `,
+        h("a", { class: "number", href: `#${meld.clause.id}` }, meld.clause.number),
+      ),
+      h(
+        "td",
+        { class: "hand", "data-cards": meld.cards.length },
+        meld.cards.map((code) => face(code, book, prose)),
+      ),
       worth(meld, both),
     ),
   );
@@ -57,7 +66,15 @@ export function meldsTable(book, say, phrases) {
     "table",
     { class: "figure melds" },
     h("caption", {}, say(`${kind}s`)),
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, say(head))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, say(head))),
+      ),
+    ),
     h("tbody", {}, rows),
   );
 }
@@ -76,7 +93,13 @@ function meldsOf(book) {
       const clause = book.setters(`${section}.${name}`)[0];
       const { plain, trump } = typeof value === "object" ? value : { plain: value, trump: value };
       const title = clause.title || name;
-      return { title, clause, cards: example(cards, book.pack), plain: cards.suit === "trump" ? null : plain, trump };
+      return {
+        title,
+        clause,
+        cards: example(cards, book.pack),
+        plain: cards.suit === "trump" ? null : plain,
+        trump,
+      };
     }),
   );
   const place = new Map(book.clauses.map(({ id }, n) => [id, n]));
@@ -94,7 +117,12 @@ function example(cards, { suits }) {
 function face(code, { pack, language }, prose) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
-  const attributes = { class: "card", role: "img", "aria-label": prose.cardName(code, language), viewBox: "0 0 64 92" };
+  const attributes = {
+    class: "card",
+    role: "img",
+    "aria-label": prose.cardName(code, language),
+    viewBox: "0 0 64 92",
+  };
   for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
   const use = document.createElementNS(space, "use");
   use.setAttribute("href", `#face-${pack.id}-${code}`);

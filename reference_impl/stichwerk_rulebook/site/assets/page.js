@@ -24,7 +24,9 @@ export function fill(element, ...children) {
 }
 
 function present(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "");
 }
 
 /** A function that speaks the words of a room: say("key", {name: value}). */

@@ -102,9 +102,15 @@ export const FILTERS = {
   word: (value, language, { phrases }) => phrases.words[language][value] ?? String(value),
   rank: (value, language, prose) => prose.rankName(value, language),
   ranks: (value, language, prose) =>
-    prose.joined(value.map((rank) => prose.rankName(rank, language)), language),
+    prose.joined(
+      value.map((rank) => prose.rankName(rank, language)),
+      language,
+    ),
   cards: (value, language, prose) =>
-    prose.joined(value.map((code) => prose.cardName(code, language)), language),
+    prose.joined(
+      value.map((code) => prose.cardName(code, language)),
+      language,
+    ),
   // An object of JavaScript puts keys like "7" first, so the order comes from the ranks of the deck.
   values: (value, language, prose) =>
     prose.joined(

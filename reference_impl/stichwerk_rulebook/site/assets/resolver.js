@@ -74,11 +74,13 @@ export async function sha256(text) {
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isMapping(value)) return JSON.stringify(value);
-  const entries = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
   return `{${entries.join(",")}}`;
 }
 
-// --- Options (choosing.py) ------------------------------------------------------------------------------------------
+// --- Options (choosing.py) ---------------------------------------------------------------------------------------
 
 /** Every option of the chain: id -> {option, origin}. */
 export function declaredIn(chain) {
@@ -138,7 +140,8 @@ function required(chosen, declared) {
   for (const [name, choice] of chosen) {
     const { requires = {} } = choiceOf(declared.get(name).option, choice);
     for (const [other, allowed] of Object.entries(requires)) {
-      if (!declared.has(other)) throw new Fault(`${name}=${choice} requires the option '${other}', which does not exist`);
+      if (!declared.has(other))
+        throw new Fault(`${name}=${choice} requires the option '${other}', which does not exist`);
       const found = chosen.get(other);
       if (!allowed.includes(found)) {
         const message = `${name}=${choice} does not go with ${other}=${found}`;
@@ -148,7 +151,7 @@ function required(chosen, declared) {
   }
 }
 
-// --- Clauses (lineage.py) -------------------------------------------------------------------------------------------
+// --- Clauses (lineage.py) ----------------------------------------------------------------------------------------
 
 /** Sections in their order, and all clauses by id. */
 function collect(chain) {
@@ -180,7 +183,7 @@ function put(clauses, section, body, origin) {
   return clause;
 }
 
-// --- Patches (patching.py) ------------------------------------------------------------------------------------------
+// --- Patches (patching.py) ---------------------------------------------------------------------------------------
 
 /** Every patch that the documents and the chosen options bring, those of documents first. */
 function patchesOf(chain, declared, chosen) {
@@ -248,7 +251,7 @@ function allow(patch, before) {
   throw new Fault(`two patches change the clause '${name}': ${earlier.owner} and ${later.owner}`);
 }
 
-// --- The formal parts as one, and the sentences (resolve.py) ----------------------------------------------------------
+// --- The formal parts as one, and the sentences (resolve.py) -----------------------------------------------------
 
 function packOf(rules, packs) {
   const name = rules.deck?.pack;

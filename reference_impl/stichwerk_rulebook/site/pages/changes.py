@@ -60,8 +60,9 @@ def _date(date: str, say: Say) -> str:
 def _table(changes: tuple[Change, ...], site: Site, say: Say) -> str:
     """One row for each change, the substantive ones first."""
     ordered = sorted(changes, key=lambda change: KINDS.index(change.kind))
-    heads = [say(head) for head in ("kind", "rulebooks", "clauses", "change")]
-    return table(heads, (_row(change, site, say) for change in ordered))
+    heads = [say(head) for head in ("kind", "change", "rulebooks", "clauses")]
+    rows = table(heads, (_row(change, site, say) for change in ordered))
+    return f'<div class="changes" markdown="1">\n\n{rows}\n\n</div>'
 
 
 def _row(change: Change, site: Site, say: Say) -> list[str]:
@@ -69,7 +70,7 @@ def _row(change: Change, site: Site, say: Say) -> list[str]:
     named = [link(books[name].title, f"rules/{name}.md") if name in books else f"`{name}`" for name in change.rulesets]
     clauses = [_clause(clause, books, say) for clause in change.clauses]
     clauses += [f"{say('dropped')}: `{clause}`" for clause in change.dropped]
-    return [f"**{say(change.kind)}**", ", ".join(named), "<br>".join(clauses) or "–", plain(change.text[site.language])]
+    return [f"**{say(change.kind)}**", plain(change.text[site.language]), ", ".join(named), "<br>".join(clauses) or "–"]
 
 
 def _clause(clause: str, books: Mapping[str, Book], say: Say) -> str:
@@ -89,7 +90,8 @@ def _held(one: Edition, site: Site, say: Say) -> str:
         rows.append([link(title, f"rules/{name}.md") if title else f"`{name}`", f"`{played.hash[:SHOWN]}…`"])
     count = say("rulebooks_of", count=len(rows))
     listed = table([say("rulebook"), say("hash")], rows)
-    return f'<details markdown="1">\n<summary>{count}</summary>\n\n{say("hash_means")}\n\n{listed}\n\n</details>'
+    inside = f"{say('hash_means')}\n\n{listed}"
+    return f'<details class="alike" markdown="1">\n<summary>{count}</summary>\n\n{inside}\n\n</details>'
 
 
 @lru_cache(maxsize=64)
