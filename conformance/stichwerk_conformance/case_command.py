@@ -182,7 +182,13 @@ def retire(id_: str) -> None:
 @case.command()
 @click.argument("rulesets", nargs=-1)
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 when a file would change.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work with.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Generate the cases of so many rulesets side by side, each in a process.",
+)
 def generate(rulesets: tuple[str, ...], only_check: bool, jobs: int) -> None:
     """Generate the cases of all rulesets, or of those named, and keep the ledger.
 

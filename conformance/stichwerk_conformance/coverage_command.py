@@ -21,7 +21,7 @@ __all__ = ["coverage"]
     type=click.IntRange(1, 64),
     default=os.cpu_count() or 1,
     show_default="processors",
-    help="How many to run.",
+    help="Share the cases out among so many processes, side by side.",
 )
 @click.pass_context
 def coverage(ctx: click.Context, /, *, rulesets: tuple[str, ...], clauses: bool, jobs: int) -> None:

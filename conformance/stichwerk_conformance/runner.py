@@ -177,6 +177,11 @@ def run(
     )  # fmt: skip
 
 
+def interrupted(command: Sequence[str]) -> Run:
+    """A run that was interrupted before its first question."""
+    return Run(tuple(command), UNHEARD, Claims({}, frozenset()), (), (), datetime.now(UTC), 0.0, interrupted=True)
+
+
 def _fair_window(questions: int, jobs: int) -> int:
     """How many questions one of several processes is sent ahead: so few that all end at about the same time."""
     return max(1, min(WINDOW, questions // (_TURNS * jobs)))

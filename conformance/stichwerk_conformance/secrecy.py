@@ -102,9 +102,7 @@ def _hidden_part_swapped(move: Mapping[str, Json], seat: int, one: str, two: str
     return {**move, key: turned.get(str(cards), cards)}
 
 
-def _compared(
-    live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random
-) -> Iterator[Violation]:
+def _compared(live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random) -> Iterator[Violation]:
     cards, moves = pair
     question = course.question(moves, cards)
     positions, refused, result = read(question, answered(live, question))
@@ -129,9 +127,7 @@ def _moves_of(position: Position, seat: int) -> list[Json]:
     return [dict(offer) for offer in position.offered if offer["seat"] == seat]
 
 
-def _refused(
-    live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random
-) -> Iterator[Violation]:
+def _refused(live: Live, course: Course, index: int, seat: int, pair: Exchanged, rng: Random) -> Iterator[Violation]:
     if course.positions[index].seat != seat or (wrong := not_offered(course, index, rng)) is None:
         return
     cards, moves = pair
@@ -142,9 +138,7 @@ def _refused(
         yield Violation("secrecy", message, questions[1])
 
 
-def _seen(
-    live: Live, course: Course, index: int, seat: int, pair: Exchanged
-) -> Iterator[Violation]:
+def _seen(live: Live, course: Course, index: int, seat: int, pair: Exchanged) -> Iterator[Violation]:
     cards, moves = pair
     questions = [
         Ask("view", course.table.ruleset, dict(course.table.options), {**whole.given, "seat": seat})

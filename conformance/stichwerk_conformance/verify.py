@@ -21,6 +21,7 @@ from stichwerk_conformance.command_line import (
     ProgramCommand,
     complain,
     ended_politely,
+    finished_first,
     one_program,
     program_under_test,
 )
@@ -30,7 +31,7 @@ from stichwerk_conformance.json_text import Json
 from stichwerk_conformance.known_failures import read_known_failures
 from stichwerk_conformance.outputs import FORMS, opened, output_options, write
 from stichwerk_conformance.progress import progress_shown
-from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, Run, Selection, run
+from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_USAGE, Run, Selection, interrupted, run
 from stichwerk_conformance.selecting import select
 from stichwerk_conformance.session import StartError
 from stichwerk_conformance.suite_hash import suite_hash
@@ -45,7 +46,13 @@ if TYPE_CHECKING:
 @click.option("--profile", "profiles", multiple=True, type=click.Choice(list(ASKS)), help="Ask only this profile.")
 @click.option("--clause", "clauses", multiple=True, metavar="ID", help="Ask only about this clause and those below.")
 @click.option("--case", "cases", multiple=True, metavar="ID", help="Ask only this case.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many to run.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Start the program so many times, side by side, and share the questions out.",
+)
 @program_under_test
 @click.option(
     "--known-failures",
@@ -78,18 +85,18 @@ def verify(ctx: click.Context, /, **options: Any) -> None:
     could not be run, 3 for a wrong use of this command.
 
     Several values for one of --ruleset, --profile, --clause and --case widen the choice, different options
-    narrow it. --set asks only the cases that are played with these choices, by default or not.
+    narrow it. --set asks only the cases that are played with these choices, by default or not. A case of a pair brings
+    the other one with it.
     """
     one_program(options["command"], options["python"])
     console = _console(to_stderr=any(options[f"{form}_file"] == "-" for form in FORMS))
-    with opened({form: options[f"{form}_file"] for form in FORMS}) as streams:
+    where = options["vectors"] or vectors_dir()
+    cases: tuple[Case, ...] = ()
+    with opened({form: options[f"{form}_file"] for form in FORMS}) as streams, ended_politely():
         try:
-            where = options["vectors"] or vectors_dir()
             cases = read_cases(where)
             known = read_known_failures(options["known_file"], {c.id for c in cases}) if options["known_file"] else {}
-            chosen = select(cases, _selection(options))
-            with ended_politely():
-                ended = _run(options, chosen, known)
+            ended = _run(options, select(cases, _selection(options)), known)
         except SpecError as error:
             click.echo(f"the suite cannot be used: {error}", err=True)
             ctx.exit(EXIT_USAGE)
@@ -97,10 +104,10 @@ def verify(ctx: click.Context, /, **options: Any) -> None:
             complain(error)
             ctx.exit(EXIT_CANNOT_RUN)
         except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(EXIT_INTERRUPTED)
-        explainer = Explainer(options["lang"], options["command"], _repeat_options(options))
-        write(streams, ended, explainer, _told(options), suite_hash(where))
+            ended = interrupted(options["command"])
+        explainer = Explainer(options["lang"], options["command"], repeat_options(options))
+        with finished_first():
+            write(streams, ended, explainer, _told(options), suite_hash(where))
     from stichwerk_conformance.terminal import show
 
     show(ended, explainer, frozenset(case.ruleset for case in cases), console)
@@ -152,7 +159,8 @@ def _told(options: Mapping[str, Any]) -> dict[str, Json]:
     }
 
 
-def _repeat_options(options: Mapping[str, Any]) -> list[str]:
+def repeat_options(options: Mapping[str, Any]) -> list[str]:
+    """The options of a command line that must be kept when one of its cases is asked again."""
     parts = []
     if options["vectors"] is not None:
         parts += ["--vectors", str(options["vectors"])]

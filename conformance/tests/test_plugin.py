@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -76,7 +77,7 @@ def test_cases_are_items_beside_the_tests(folder: Path) -> None:
     assert "stichwerk::cut SKIPPED (profile cards is not claimed)" in output
     assert "FAILED not-a-pair (wrong): No pair" in output
     assert "differs     at total: expected 0, given 20" in output
-    assert "repeat with stichwerk verify --python mygame:answer --case not-a-pair" in output
+    assert "repeat with stichwerk verify --vectors cases.yaml --python mygame:answer --case not-a-pair" in output
     assert "Traceback" not in output
     assert "1 failed, 2 passed, 1 skipped" in output
     assert output.endswith("exit 1\n")
@@ -86,7 +87,89 @@ def test_items_are_chosen_with_k(folder: Path) -> None:
     common = ["-q", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
     assert "1 passed, 3 deselected" in pytest_run(folder, *common, "-k", "pair and not not-a-pair")
     assert "2 deselected" in pytest_run(folder, *common, "-k", "melds.pair")
-    assert "1 passed" in pytest_run(folder, *common, "--stichwerk-ruleset", "gaigel")
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        (["--stichwerk-profile", "melds"], {"pair", "not-a-pair"}),
+        (["--stichwerk-profile", "melds", "--stichwerk-profile", "cards"], {"pair", "not-a-pair", "cut"}),
+        (["--stichwerk-clause", "deal"], {"cut"}),
+        (["--stichwerk-case", "cut", "--stichwerk-case", "pair"], {"cut", "pair"}),
+        (["--stichwerk-ruleset", "binokel", "--stichwerk-set", "players=3", "--stichwerk-case", "pair"], {"pair"}),
+    ],
+)
+def test_cases_are_chosen_as_with_verify(folder: Path, options: list[str], asked: set[str]) -> None:
+    common = ["-v", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
+    output = pytest_run(folder, *common, *options)
+    assert set(re.findall(r"^stichwerk::(\S+) [PFS]", output, re.MULTILINE)) == asked
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--stichwerk-ruleset", "gaigel"], "the suite has no ruleset gaigel."),
+        (["--stichwerk-case", "par"], "the suite has no case par. Did you mean pair?"),
+        (["--stichwerk-clause", "melds.pear"], "the suite has no clause melds.pear. Did you mean melds.pair?"),
+        (["--stichwerk-profile", "mileds"], "there is no profile mileds; there are cards, tricks, melds,"),
+        (["--stichwerk-profile", "match"], "no case of the suite fits this choice"),
+        (["--stichwerk-set", "players"], "'players' is not OPTION=CHOICE, such as players=4"),
+        (["--stichwerk-set", "player=4"], "the suite has no option player. Did you mean players?"),
+        (["--stichwerk-timeout", "0"], "--stichwerk-timeout must be more than 0 seconds"),
+        (["--stichwerk-vectors", "nowhere.yaml"], "cannot read 'nowhere.yaml'"),
+        (["--stichwerk-known-failures", "known.txt"], "known.txt:2:1: the suite has no case par"),
+    ],
+)
+def test_a_choice_that_cannot_be_made_is_a_wrong_use(folder: Path, options: list[str], complaint: str) -> None:
+    (folder / "known.txt").write_text("pair\npar\n")
+    common = ["--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
+    output = pytest_run(folder, *common, *options)
+    assert complaint in output
+    assert "Traceback" not in output
+    assert "INTERNALERROR" not in output
+    assert output.endswith("exit 4\n")
+
+
+def test_known_failures_may_fail_and_must_not_pass(folder: Path) -> None:
+    common = ["-rxX", "-v", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
+    (folder / "known.txt").write_text("not-a-pair  # suits are not looked at\ncut\n")
+    output = pytest_run(folder, *common, "--stichwerk-known-failures", "known.txt")
+    assert "stichwerk::not-a-pair XFAIL (suits are not looked at)" in output
+    assert "stichwerk::cut SKIPPED" in output
+    assert "2 passed, 1 skipped, 1 xfailed" in output
+    assert output.endswith("exit 0\n")
+    (folder / "known.txt").write_text("pair\nnot-a-pair\n")
+    output = pytest_run(folder, *common, "--stichwerk-known-failures", "known.txt")
+    assert "FAILED pair (passes unexpectedly): A pair" in output
+    assert "the case passes although it is listed as a known failure: take it off the list" in output
+    assert "1 failed, 1 passed, 1 skipped, 1 xfailed" in output
+    assert output.endswith("exit 1\n")
+
+
+def test_with_runxfail_a_known_failure_is_a_failure(folder: Path) -> None:
+    (folder / "known.txt").write_text("not-a-pair\n")
+    common = ["--runxfail", "--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml"]
+    assert "1 failed, 2 passed, 1 skipped" in pytest_run(folder, *common, "--stichwerk-known-failures", "known.txt")
+
+
+def test_failures_quote_the_clause_in_the_language_wanted(folder: Path) -> None:
+    common = ["--stichwerk-python", "mygame:answer", "--stichwerk-vectors", "cases.yaml", "--stichwerk-lang", "de"]
+    output = pytest_run(folder, *common)
+    assert "melds.pair: " in output
+    assert "König" in output
+    assert "--lang de" in output
+
+
+def test_several_processes_share_the_cases(folder: Path) -> None:
+    (folder / "known.txt").write_text("not-a-pair\n")
+    common = ["-p", "xdist.plugin", "-n", "2", "--stichwerk-vectors", "cases.yaml"]
+    options = ["--stichwerk-python", "mygame:answer", "--stichwerk-known-failures", "known.txt"]
+    output = pytest_run(folder, *common, *options)
+    assert "2 passed, 1 skipped, 1 xfailed" in output
+    assert output.endswith("exit 0\n")
+    output = pytest_run(folder, *common, "--stichwerk-python", "mygame:answer", "--stichwerk-case", "par")
+    assert "the suite has no case par. Did you mean pair?" in output
+    assert output.endswith("exit 4\n")
 
 
 def test_a_command_is_asked_too(folder: Path) -> None:

@@ -24,6 +24,7 @@ from click.testing import CliRunner
 
 from stichwerk.errors import SpecError
 from stichwerk_conformance import clauses, subject
+from stichwerk_conformance.command_line import finished_first
 from stichwerk_conformance.report import ReportError, read_report
 from stichwerk_conformance.verify import verify
 
@@ -463,3 +464,67 @@ def test_an_interrupt_ends_the_program_and_leaves_a_partial_report(sent: str, tm
     assert document["footer"]["complete"] is False
     assert document["footer"]["exit"] == 130
     assert "cut-4" not in [entry["case"] for entry in document["results"]]
+
+
+@pytest.mark.parametrize("at", ["read_cases", "select", "progress_shown", "run"])
+def test_an_interrupt_before_the_first_question_leaves_a_report_of_nothing(
+    at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"stichwerk_conformance.verify.{at}", interrupt)
+    files = {form: tmp_path / form for form in ("json", "junit", "html", "markdown", "badge")}
+    options = [word for form, file in files.items() for word in (f"--{form}", str(file))]
+    result = CliRunner().invoke(verify, ["--vectors", str(TOY), *options, "--", *fake("right")])
+    assert result.exit_code == 130
+    assert "interrupted: 0 passed, 0 failed, 0 not claimed" in result.stdout
+    document = read_report(files["json"].read_text())
+    assert document["results"] == []
+    assert (document["footer"]["complete"], document["footer"]["exit"]) == (False, 130)
+    assert "the run did not come to its end" in files["junit"].read_text()
+    assert all(file.read_text() for file in files.values())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process")
+def test_an_interrupt_while_the_program_is_imported_leaves_a_report_of_nothing(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import pathlib, time\npathlib.Path('imported').write_text('now')\ntime.sleep(60)\ndef answer(*_): pass\n"
+    )
+    start = f"import sys; sys.path[:0] = {sys.path!r}; from stichwerk_conformance.verify import verify; verify()"
+    command = [sys.executable, "-c", start, "--vectors", str(TOY), "--json", "report.json", "--python", "slow:answer"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "imported").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, stderr = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 130, stderr
+    assert "Traceback" not in stderr
+    document = read_report((tmp_path / "report.json").read_text())
+    assert (document["results"], document["footer"]["complete"]) == ([], False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process")
+def test_an_interrupt_while_the_report_is_written_comes_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hashed(_: Path) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return ""
+
+    monkeypatch.setattr("stichwerk_conformance.verify.suite_hash", hashed)
+    report = tmp_path / "report.json"
+    result = CliRunner().invoke(verify, ["--vectors", str(TOY), "--json", str(report), "--", *fake("right")])
+    assert result.exit_code == 0
+    assert read_report(report.read_text())["footer"]["complete"] is True
+
+
+def test_two_interrupts_end_even_the_writing() -> None:
+    with finished_first():
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ __all__ = ["first_dealers", "numbered"]
 
 
 def numbered(rounds: Tables) -> Tables:
-    """The tables of each round in an order in which players come back to a table of the same number as seldom as can be.
+    """The tables of each round in an order in which players seldom come back to a table of the same number.
 
     Tables of one size stay together. The first round stays as it is.
     """
@@ -67,7 +67,7 @@ def first_dealers(rounds: Tables) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def _chain(tables: Sequence[list[int]], dealers: Sequence[int], times: Counter[int]) -> list[tuple[int, int]]:
-    """Tables and who is to deal first there, from one who does so most often to one who does two times less; or none."""
+    """Tables and who is to deal first there, from one who does so most often to one who does two times less."""
     most = max(times.values())
     dealing: dict[int, list[int]] = {}
     for number, dealer in enumerate(dealers):

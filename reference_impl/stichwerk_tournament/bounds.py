@@ -1,7 +1,7 @@
 """How often players must meet again, whatever the plan: lower bounds that are proved by counting.
 
-Repeats are counted over all pairs of players: the meetings of a pair beyond its first. All tables of all rounds together
-make a fixed number of meetings, so fewer repeats are the same as more pairs that meet at all.
+Repeats are counted over all pairs of players: the meetings of a pair beyond its first. All tables of all rounds
+together make a fixed number of meetings, so fewer repeats are the same as more pairs that meet at all.
 
 Some tables are larger than the others, as few as can be, and nobody sits at a larger one again before everybody has.
 """
@@ -39,9 +39,9 @@ def by_opponents(sizes: Sequence[int], rounds: int) -> int:
 def by_spreading(sizes: Sequence[int], rounds: int) -> int:
     """Who sat together must be spread over the tables of the next round, and there may be too few of them.
 
-    Every round but the first holds at least so many pairs that met in the round before. Those who come from one table to
-    several leave the fewest pairs together when they are spread evenly, for n(n - 1)/2 is convex. Where tables differ in
-    size, turns say how many go from which size to which, and they have only the tables of that size to spread over.
+    Every round but the first holds at least so many pairs that met in the round before. Those who come from one table
+    to several leave the fewest pairs together when they are spread evenly, for n(n - 1)/2 is convex. Where tables
+    differ in size, turns say how many go from which size to which, and there are only the tables of that size.
     """
     return sum(
         min(_kept(tuple(sizes), staying) for staying in range(low, high + 1))
@@ -52,8 +52,8 @@ def by_spreading(sizes: Sequence[int], rounds: int) -> int:
 def by_first_turn(sizes: Sequence[int], rounds: int) -> int:
     """Who sat together at the other size of table goes back to the usual ones, and there may be too few of those.
 
-    While everybody has the first turn, no two tables of the other size share a player, so no pair is counted twice: each
-    meeting of such a pair in another round is a meeting again.
+    While everybody has the first turn, no two tables of the other size share a player, so no pair is counted twice:
+    each meeting of such a pair in another round is a meeting again.
     """
     usual, other = sizes[0], sizes[-1]
     if usual == other:

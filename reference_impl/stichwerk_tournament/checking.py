@@ -95,7 +95,7 @@ class _Walk:
             number = self.numbers[line - 1] if line <= len(self.numbers) else None
             if number not in (None, due):
                 yield self._number(line, number, due)
-            due = (number or due) + 1
+            due = max(number or due, due) + 1
             if line == self.deals + 1:
                 clause = self.rules.clause("match.deals")
                 yield Finding("too_many", Wrong(line, None, "deal", self.played, self.deals, clause))
@@ -134,8 +134,11 @@ class _Walk:
             yield finding
             if wrong.field == "dealer":
                 dealer = self.players[self._dealt(line, entry, self.players.index(dealer))]
+            before = sound
             sound, known = _put_right(self.rules, self.players, sound, wrong, dealer)
-            reckonable &= known
+            reckonable &= known and sound != before
+            if sound == before:
+                break
         pausing = dealer if self.rules.table.pauses else None
         if any(p not in entry.total or (p != pausing and p not in entry.result) for p in self.players):
             self.missing.append(line)
@@ -250,6 +253,9 @@ def _put_right(rules: Rules, players: tuple[int, ...], entry: Entry, wrong: Wron
     if name == "taken":
         taken = {who: bool(wrong.right) if who == player else took for who, took in entry.taken.items()}
         return replace(entry, taken=taken), True
+    if name == "tricks" and wrong.right != 0:  # whatever is wrong with one of them, their sum is wrong too
+        some = next(p for p in players if p != dealer or not rules.table.pauses)
+        return replace(entry, tricks={some: rules.scoring.total}, taken={}), False
     figures: Mapping[int, int] = getattr(entry, name)
     left: Any = {who: value for who, value in figures.items() if who != player}
     return replace(entry, **{name: left}), wrong.right is not None or name in {"result", "total"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from stichwerk.cli import Commands
@@ -10,7 +12,7 @@ __all__ = ["tournament"]
 
 
 class _Commands(Commands):
-    table = {
+    table: Mapping[str, tuple[str, str]] = {
         "plan": ("stichwerk_tournament.command_plan", "Plan who sits where, and write what goes on the tables."),
         "check": ("stichwerk_tournament.command_check", "Reckon lists anew and name the first wrong line."),
         "rank": ("stichwerk_tournament.command_rank", "Rank the players over all their lists."),

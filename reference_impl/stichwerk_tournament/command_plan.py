@@ -37,9 +37,9 @@ def plan(
     """Plan a tournament and write its folder: the plan, a list for each table and round, sheets to print, a leaflet.
 
     The plan brings the same players together again as seldom as can be, and says how near it comes to the least that is
-    possible. A second run with the same choices changes nothing and adds what is missing; lists that have been filled in
-    are never written over. PDFs need WeasyPrint: pip install 'stichwerk[print]'. For few players the best plan is found
-    by OR-Tools: pip install 'stichwerk[tournament]'.
+    possible. A second run with the same choices changes nothing and adds what is missing; lists that have been filled
+    in are never written over. PDFs need WeasyPrint: pip install 'stichwerk[print]'. For few players the best plan is
+    found by OR-Tools: pip install 'stichwerk[tournament]'.
     """
     from stichwerk.loading import load
     from stichwerk_tournament.planning import planned

@@ -63,7 +63,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def tidy(folder: Path, names: Iterable[str]) -> None:
-    """Remove what a run that was killed left beside the files of these names: new versions that never came to their place."""
+    """Remove new versions of the files of these names that a run left unfinished when it was killed."""
     known = set(names)
     for leftover in _leftovers(folder, known):
         leftover.unlink(missing_ok=True)

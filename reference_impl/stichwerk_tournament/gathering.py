@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stichwerk.errors import SpecError
 from stichwerk.tournament import list_to_json
 from stichwerk_tournament.checking import Check, check
+from stichwerk_tournament.folder import LISTS, PLAN
 from stichwerk_tournament.reading import ENDINGS, Reading, read
 from stichwerk_tournament.texts import words
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "Gathered", "Listed", "Plan", "Problem", "gather"]
 
-PLAN = "plan.json"
-LISTS = "lists"
 USUAL = "binokel-turnier"
 
 _NUMBERED = re.compile(r"round-([0-9]+)-table-([0-9]+)")
@@ -130,7 +129,7 @@ def _plan_of(file: Path, plans: dict[Path, Plan | None], lang: str) -> Plan | No
     for folder in (file.parent, file.parent.parent):
         path = folder.resolve() / PLAN
         if path not in plans:
-            plans[path] = _read_plan(folder / PLAN, lang) if path.is_file() else None
+            plans[path] = _read_plan(folder / PLAN, lang)
         if (plan := plans[path]) is not None:
             return plan
         if file.parent.name != LISTS:
@@ -138,22 +137,17 @@ def _plan_of(file: Path, plans: dict[Path, Plan | None], lang: str) -> Plan | No
     return None
 
 
-def _read_plan(path: Path, lang: str) -> Plan:
-    from stichwerk.loader import load_yaml
-    from stichwerk.validation import validate
+def _read_plan(path: Path, lang: str) -> Plan | None:
+    from stichwerk_tournament.blank import names_of
+    from stichwerk_tournament.plan import read_plan
 
-    document = load_yaml(path)
-    if not isinstance(document.value, dict) or "rounds" not in document.value:
-        raise SpecError(words("check", lang)("not_a_plan", file=path))
-    validate(document, "tournament-plan")
-    value = document.value
-    return Plan(
-        path,
-        value["ruleset"],
-        value["options"],
-        {int(player): name for player, name in value.get("names", {}).items()},
-        {(one["round"], table["table"]): tuple(table["players"]) for one in value["rounds"] for table in one["tables"]},
-    )
+    found = read_plan(path, lang)
+    if found is None:
+        return None
+    seats = {
+        (one["round"], table["table"]): tuple(table["players"]) for one in found["rounds"] for table in one["tables"]
+    }
+    return Plan(path, found["ruleset"], found["options"], names_of(found), seats)
 
 
 def _listed(reading: Reading, plan: Plan | None, asked: Asked) -> Listed:

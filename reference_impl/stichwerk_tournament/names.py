@@ -26,8 +26,8 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\ufeff]")
 def read_names(path: Path, lang: str) -> tuple[list[str], Names]:
     """The names in a file, one a line, in their order; and the start numbers, where the file gives them.
 
-    Of a spreadsheet all cells of a row make the name; a first row of titles is passed over. A number at the beginning of
-    every row is the start number. SpecError, in the language asked for, when no players can be read from it.
+    Of a spreadsheet all cells of a row make the name; a first row of titles is passed over. A number at the beginning
+    of every row is the start number. SpecError, in the language asked for, when no players can be read from it.
     """
     say = words("plan", lang)
     rows = [(line, cells) for line, cells in _rows(decoded(read_bytes(path), str(path))) if cells]
@@ -83,7 +83,7 @@ def drawn(names: Sequence[str], seed: int) -> Names:
 
 
 def redrawn(names: Sequence[str], before: Names) -> Names:
-    """Start numbers for names that have been corrected: who has one keeps it, the others take those that become free."""
+    """Start numbers for corrected names: who has one keeps it, the others take those that become free."""
     kept = {number: name for number, name in before.items() if name in names}
     new = [name for name in names if name not in kept.values()]
     free = [number for number in range(1, len(names) + 1) if number not in kept]

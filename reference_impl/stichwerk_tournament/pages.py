@@ -41,7 +41,7 @@ def plan_html(plan: PlanDocument, rules: Rules, lang: str) -> str:
         notes=list(_notes(plan, rules, lang)),
         meetings=list(meeting_lines(plan, rules, lang)),
         seats=_seats(plan),
-        origin=say("plan_id", id=plan["ruleset"], hash=rules.hash[:8], seed=plan["seed"]),
+        origin=say("plan_id", id=plan["ruleset"], hash=rules.hash.partition(":")[2][:8], seed=plan["seed"]),
         edition=say("edition", version=__version__),
     )
 
@@ -73,11 +73,13 @@ def meeting_lines(plan: PlanDocument, rules: Rules, lang: str) -> Iterator[str]:
     planned = part(rules)["seating"] == "plan"
     if not planned:
         yield say("by_lot")
-    yield say("never_twice") if repeats == 0 else say("again_one") if repeats == 1 else say("again_many", repeats=repeats)
+    yield (
+        say("never_twice") if repeats == 0 else say("again_one") if repeats == 1 else say("again_many", repeats=repeats)
+    )
+    if planned:
+        yield say("bound", repeats=repeats, bound=found["bound"]) + (f" {_how_near(plan, lang)}" if repeats else "")
     if repeats:
         yield say("most", most=found["most"])
-        if planned:
-            yield _how_near(plan, lang)
         told = [
             say("pairs_0" if times == "0" else "pairs_n", times=times, pairs=pairs)
             for times, pairs in found["histogram"].items()
@@ -92,8 +94,8 @@ def _how_near(plan: PlanDocument, lang: str) -> str:
     say, found = words("plan", lang), plan["meetings"]
     repeats, bound = found["repeats"], found["bound"]
     if found["optimal"]:
-        return say("optimal_one" if repeats == 1 else "optimal", count=plan["players"], bound=bound)
-    return say("not_proved", bound=bound, more=repeats - bound) if bound else say("not_proved_zero")
+        return say("optimal_one" if repeats == 1 else "optimal", count=plan["players"])
+    return say("not_proved", more=repeats - bound)
 
 
 def _seats(plan: PlanDocument) -> list[tuple[int, list[tuple[int, int, bool]]]]:

@@ -34,13 +34,11 @@ class Planned:
     renamed: tuple[tuple[int, str, str], ...]
 
 
-def planned(
-    rules: Rules, players: str | None, seed: int, names_file: Path | None, folder: Path, lang: str
-) -> Planned:
+def planned(rules: Rules, players: str | None, seed: int, names_file: Path | None, folder: Path, lang: str) -> Planned:
     """The plan for what was asked on the command line.
 
-    A plan of the same tournament that lies in the folder is kept, whatever would be made today: people may be sitting by
-    it. SpecError, in the language asked for, for what cannot be, and for a folder with another tournament.
+    A plan of the same tournament that lies in the folder is kept, whatever would be made today: people may be sitting
+    by it. SpecError, in the language asked for, for what cannot be, and for a folder with another tournament.
     """
     say = words("plan", lang)
     part(rules)
@@ -51,15 +49,19 @@ def planned(
     if before is not None and (differs := same_tournament(before, asked)):
         raise SpecError(say("other_plan", folder=folder, what=_other(differs, before, asked, say)))
     known = names_of(before or {})
-    if given:
-        names = numbered or (redrawn(given, known) if len(known) == count else drawn(given, seed))
-    else:
-        names = known
     try:
         found = before or made(rules, count, seed)
     except NoSolverError:
         raise NoSolverError(say("no_solver", count=count)) from None
+    names = numbered or _numbered(given, known, seed)
     return Planned(with_names(found, names), before, tuple(_renamed(known, names)))
+
+
+def _numbered(given: list[str], known: Names, seed: int) -> Names:
+    """Start numbers for the names of a file that has none."""
+    if not given:
+        return known
+    return redrawn(given, known) if len(known) == len(given) else drawn(given, seed)
 
 
 def _count(players: str | None, named: int, file: Path | None, rules: Rules, say: Say) -> int:

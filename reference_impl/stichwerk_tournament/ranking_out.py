@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.errors import SpecError
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Ranking", "Row", "as_csv", "as_html", "as_json", "as_markdown", "as_text", "ranking_of"]
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
@@ -142,17 +139,12 @@ def as_markdown(ranking: Ranking, lang: str) -> str:
 
 def as_html(ranking: Ranking, lang: str) -> str:
     """As a page that needs nothing else, with rules for print in it."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     from stichwerk import __version__
+    from stichwerk_tournament.pages import template
 
     say = words("rank", lang)
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
     title = ranking.rules.resolved["title"]
-    return environment.get_template("ranking.html").render(
+    return template("ranking.html").render(
         lang=lang,
         say=say,
         title=_title(ranking, lang),
@@ -163,15 +155,7 @@ def as_html(ranking: Ranking, lang: str) -> str:
         open=ranking.open,
         ruleset=say("ruleset", id=ranking.rules.id, hash=ranking.rules.hash[:8]),
         edition=say("edition", version=__version__),
-        style=_style(),
     )
-
-
-@lru_cache
-def _style() -> Any:
-    from markupsafe import Markup
-
-    return Markup((_TEMPLATES / "ranking.css").read_text("utf-8"))  # noqa: S704 - a style sheet of our own
 
 
 def as_json(ranking: Ranking) -> dict[str, Any]:

@@ -13,11 +13,11 @@ Tables = list[list[list[int]]]
 """Round -> table -> players, from 0."""
 
 _REPEAT = 1000
-"""What a meeting again costs. A third meeting costs one more, a fourth two more: of two plans with as many repeats, the one
-that spreads them over more pairs is better."""
+"""What a meeting again costs. A third meeting costs one more, a fourth two more: of two plans with as many repeats, the
+one that spreads them over more pairs is better."""
 
 _REST = 10
-"""So many steps after it was moved, a player may not be moved again in this round, unless the plan was never so good."""
+"""So many steps after it was moved, a player may not be moved in this round, unless the plan was never so good."""
 
 
 def meetings(plan: Tables) -> Counter[tuple[int, int]]:
@@ -54,8 +54,9 @@ def repaired(plan: Tables, goal: int, steps: int, rng: Random) -> Tables:
     """The best plan that so many changes of two players lead to.
 
     Ends early when there are no more repeats than the goal and nobody meets anybody a third time. Each step takes a
-    player who meets somebody again in some round; there the player changes places with the one of another table for whom
-    the plan becomes best, worse than before where it must (a tabu search). Turns at the other size of table are kept.
+    player who meets somebody again in some round; there the player changes places with the one of another table for
+    whom the plan becomes best, worse than before where it must (a tabu search). Turns at the other size of table are
+    kept.
     """
     state = _State(plan)
     best, fewest = state.copy(), state.cost
@@ -115,7 +116,7 @@ class _State:
     def best_change(self, step: int, fewest: int, rng: Random) -> tuple[int, int, int] | None:
         """Round, player, player: the change that leaves the best plan, one of the best by lot."""
         round_, player = rng.choice(self._again())
-        best, found = 1 << 60, []
+        best, found = 1 << 60, list[int]()
         for other in range(self.players):
             if self.at[round_][other] == self.at[round_][player] or not self._keeps_turns(round_, player, other):
                 continue
@@ -181,5 +182,3 @@ class _State:
     def _meet(self, player: int, other: int, more: int) -> None:
         self.met[player][other] += more
         self.met[other][player] += more
-
-

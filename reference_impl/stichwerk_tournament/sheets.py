@@ -18,15 +18,28 @@ if TYPE_CHECKING:
     from stichwerk.rules import Rules
     from stichwerk_tournament.names import Names
     from stichwerk_tournament.plan import PlanDocument
+    from stichwerk_tournament.texts import Say
 
 __all__ = ["grid", "sheets_html"]
 
-_WIDTH, _HEIGHT = 277.0, 128.0
+_WIDTH, _HEIGHT = 277.0, 138.0
 _HEAD = 13.0
 """Of the grid and of its head, in millimetres: what A4 across leaves beside title, notes and signatures."""
 
 _FIRST = (("deal", 11.0), ("dealer", 15.0), ("declarer", 17.0), ("bid", 16.0))
 _PER_PLAYER = ("melds", "tricks", "result", "total")
+_DRESS = {
+    "idle": 'fill="#d6d6d6"',
+    "thin": 'fill="none" stroke="#555" stroke-width="0.18"',
+    "bold": 'fill="none" stroke="#1c1c1c" stroke-width="0.5"',
+    "head": 'font-size="2.7"',
+    "who": 'font-size="3.6" font-weight="bold"',
+    "figure": 'font-size="4.2"',
+}
+"""How the parts of the grid look. In attributes: WeasyPrint does not let a page's style sheet into a drawing."""
+
+_FONT = 'font-family="DejaVu Sans, Helvetica Neue, Arial, sans-serif" fill="#1c1c1c"'
+
 _LONGEST = 26
 """Letters of a name above the columns of a player; the whole name stands above the grid."""
 
@@ -52,21 +65,32 @@ def grid(blank: Blank, names: Names, lang: str) -> str:
     described = escape(say("grid_described", deals=deals))
     parts = [f'<svg class="grid" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img"><title>{described}</title>']
     if blank.pauses:
-        parts += _idle(blank, lefts, height)
-    parts += [f'<path class="thin" d="{"".join(_thin(lefts, height, deals))}"/>']
-    parts += [f'<path class="bold" d="{"".join(_bold(lefts, len(blank.sheet.players)))}"/>']
+        parts += [f"<g {_DRESS['idle']}>", *_idle(blank, lefts, height), "</g>"]
+    parts += [f'<path {_DRESS["thin"]} d="{"".join(_thin(lefts, height, deals))}"/>']
+    parts += [f'<path {_DRESS["bold"]} d="{"".join(_bold(lefts, len(blank.sheet.players)))}"/>']
+    parts += [f"<g {_FONT}>", *_heads(blank, lefts, names, say), *_dealers(blank, lefts, height), "</g></svg>"]
+    return "".join(parts)
+
+
+def _heads(blank: Blank, lefts: Sequence[float], names: Names, say: Say) -> Iterator[str]:
+    """The titles of the columns, and above them whose they are."""
     heads = [say(f"grid_{name}") for name, _ in _FIRST]
     heads += [say(f"grid_{name}") for _ in blank.sheet.players for name in _PER_PLAYER]
-    parts += [_text(lefts[n], lefts[n + 1], _HEAD - 2, head) for n, head in enumerate(heads)]
+    for n, head in enumerate(heads):
+        yield _text(lefts[n], lefts[n + 1], _HEAD - 2, head, "head")
     for n, player in enumerate(blank.sheet.players):
         start = len(_FIRST) + n * len(_PER_PLAYER)
-        called = _shortened(f"{player} {names[player]}" if player in names else say("number", number=player))
-        parts.append(_text(lefts[start], lefts[start + len(_PER_PLAYER)], 5, called, "who"))
+        called = f"{player} {names[player]}" if player in names else say("number", number=player)
+        yield _text(lefts[start], lefts[start + len(_PER_PLAYER)], 5, _shortened(called), "who")
+
+
+def _dealers(blank: Blank, lefts: Sequence[float], height: float) -> Iterator[str]:
+    """In each line the number of the deal and who deals."""
     for line, dealer in enumerate(blank.dealers):
-        below = _HEAD + line * height + height / 2 + 1.3
-        parts.append(_text(lefts[0], lefts[1], below, str(line + 1), "figure"))
-        parts.append(_text(lefts[1], lefts[2], below, "" if dealer is None else str(dealer), "figure"))
-    return "".join([*parts, "</svg>"])
+        baseline = _HEAD + line * height + height / 2 + 1.5
+        yield _text(lefts[0], lefts[1], baseline, str(line + 1), "figure")
+        if dealer is not None:
+            yield _text(lefts[1], lefts[2], baseline, str(dealer), "figure")
 
 
 def _lefts(players: int) -> Iterator[float]:
@@ -100,14 +124,12 @@ def _idle(blank: Blank, lefts: Sequence[float], height: float) -> Iterator[str]:
             start = len(_FIRST) + blank.sheet.players.index(dealer) * len(_PER_PLAYER)
             width = lefts[start + len(_PER_PLAYER) - 1] - lefts[start]
             at = f'x="{lefts[start]:g}" y="{_HEAD + line * height:.2f}"'
-            yield f'<rect class="idle" {at} width="{width:.2f}" height="{height:.2f}"/>'
+            yield f'<rect {at} width="{width:.2f}" height="{height:.2f}"/>'
 
 
-def _text(left: float, right: float, baseline: float, text: str, kind: str = "head") -> str:
-    if not text:
-        return ""
-    middle = (left + right) / 2
-    return f'<text class="{kind}" x="{middle:.2f}" y="{baseline:.2f}" text-anchor="middle">{escape(text)}</text>'
+def _text(left: float, right: float, baseline: float, text: str, kind: str) -> str:
+    at = f'x="{(left + right) / 2:.2f}" y="{baseline:.2f}" text-anchor="middle"'
+    return f"<text {_DRESS[kind]} {at}>{escape(text)}</text>"
 
 
 def _shortened(text: str) -> str:

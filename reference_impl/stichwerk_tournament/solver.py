@@ -146,9 +146,7 @@ class _Model:
         mixed = other != self._sizes[0]
         here = self._sizes.count(other) if mixed else len(self._sizes)
         rounds = min(len(self._sits), len(self._players) // (other * here)) if mixed else 1
-        return [
-            (number // here, tuple(range(number * other, (number + 1) * other))) for number in range(rounds * here)
-        ]
+        return [(number // here, tuple(range(number * other, (number + 1) * other))) for number in range(rounds * here)]
 
     def _pairs(self) -> dict[tuple[int, int], list[IntVar]]:
         together = defaultdict(list)
@@ -173,11 +171,12 @@ class _Model:
         for round_, fixed in self._fixed():
             placed += next(one for one in plan[round_] if len(one) == len(fixed) and not set(one) & set(placed))
         numbers = {player: number for number, player in enumerate(dict.fromkeys([*placed, *self._players]))}
-        self.cp.clear_hints()
+        cp: Any = self.cp
+        cp.clear_hints()
         for sits, tables in zip(self._sits, plan, strict=True):
             seated = {tuple(sorted(numbers[player] for player in table)) for table in tables}
             for table, var in sits.items():
-                self.cp.add_hint(var, table in seated)
+                cp.add_hint(var, table in seated)
 
     def read(self, solver: Any) -> Tables:
         """The plan that was found, tables in the order of their sizes."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stichwerk.errors import SpecError
+from stichwerk_rulebook.book import book
+from stichwerk_rulebook.printing import leaflet_html, pdf, press
 from stichwerk_tournament import blank as blank_lists
 from stichwerk_tournament.folder import LISTS, PLAN, File, Report, tidy, written
 from stichwerk_tournament.pages import plan_html
@@ -22,6 +27,9 @@ if TYPE_CHECKING:
     from stichwerk_tournament.planning import Planned
 
 __all__ = ["Outcome", "write_all"]
+
+_WORKERS = 2
+"""So many PDFs are made at the same time."""
 
 _LANGUAGES = ("de", "en", "es")
 
@@ -42,40 +50,50 @@ def write_all(found: Planned, rules: Rules, folder: Path, lang: str) -> Outcome:
     the lists made from it are told from those worked on by it.
     """
     no_pdf = _without_pdf()
-    ending = "html" if no_pdf else "pdf"
     plan = File(PLAN, lambda: as_bytes(found.plan))
-    others = [*_lists(found, rules, lang), *_printed(found, rules, lang, ending)]
-    files = [plan, *others] if found.before is None else [*others, plan]
-    tidy(folder, [file.name for file in files])
-    return Outcome(written(folder, files), no_pdf, ("plan.html", "lists.html", "leaflet.html") if no_pdf else ())
+    with ExitStack() as stack:
+        printed = _pages(found, rules, lang) if no_pdf else _pdfs(found, rules, lang, stack)
+        others = [*_lists(found, rules, lang), *_texts(found, rules, lang, "html" if no_pdf else "pdf"), *printed]
+        files = [plan, *others] if found.before is None else [*others, plan]
+        tidy(folder, [file.name for file in files])
+        report = written(folder, files)
+    return Outcome(report, no_pdf, ("plan.html", *(file.name for file in printed)) if no_pdf else ())
 
 
 def _without_pdf() -> str:
-    from stichwerk_rulebook.printing import press
-
     try:
-        press.pdf("<!DOCTYPE html><html lang='de'><head><title>-</title></head><body></body></html>")
+        pdf("<!DOCTYPE html><html lang='de'><head><title>-</title></head><body></body></html>")
     except SpecError as error:
         return str(error)
     return ""
 
 
-def _printed(found: Planned, rules: Rules, lang: str, ending: str) -> Iterator[File]:
-    from stichwerk_rulebook.book import book
-    from stichwerk_rulebook.printing import leaflet_html, pdf
-    from stichwerk_rulebook.printing.press import fitted_leaflet
+def _texts(found: Planned, rules: Rules, lang: str, ending: str) -> Iterator[File]:
+    yield File("README.md", lambda: readme(found.plan, rules, ending, lang))
+    yield File("plan.html", lambda: plan_html(found.plan, rules, lang).encode())
 
-    plan = found.plan
-    yield File("README.md", lambda: readme(plan, rules, ending, lang))
-    yield File("plan.html", lambda: plan_html(plan, rules, lang).encode())
-    the_book = book(rules.id, rules.options, lang)
-    if ending == "html":
-        yield File("lists.html", lambda: sheets_html(plan, rules, lang).encode())
-        yield File("leaflet.html", lambda: leaflet_html(the_book).encode())
-        return
-    yield File("plan.pdf", lambda: pdf(plan_html(plan, rules, lang)))
-    yield File("lists.pdf", lambda: pdf(sheets_html(plan, rules, lang)))
-    yield File("leaflet.pdf", lambda: fitted_leaflet(the_book)[0])
+
+def _pages(found: Planned, rules: Rules, lang: str) -> list[File]:
+    """What is printed from a browser where there are no PDFs."""
+    return [
+        File("lists.html", lambda: sheets_html(found.plan, rules, lang).encode()),
+        File("leaflet.html", lambda: leaflet_html(book(rules.id, rules.options, lang)).encode()),
+    ]
+
+
+def _pdfs(found: Planned, rules: Rules, lang: str, stack: ExitStack) -> list[File]:
+    """The PDFs. They are made beside each other, by processes of their own, from now until the stack is left."""
+    pool = stack.enter_context(ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn")))
+    stack.callback(pool.shutdown, cancel_futures=True)
+    lists = pool.submit(pdf, sheets_html(found.plan, rules, lang))
+    leaflet = pool.submit(_leaflet, rules.id, rules.options, lang)
+    plan = pool.submit(pdf, plan_html(found.plan, rules, lang))
+    made: Mapping[str, Future[bytes]] = {"plan.pdf": plan, "lists.pdf": lists, "leaflet.pdf": leaflet}
+    return [File(name, future.result) for name, future in made.items()]
+
+
+def _leaflet(ruleset: str, options: Mapping[str, str], lang: str) -> bytes:
+    return press.fitted_leaflet(book(ruleset, options, lang))[0]
 
 
 def _lists(found: Planned, rules: Rules, lang: str) -> Iterator[File]:

@@ -53,29 +53,6 @@ class Mutant(NamedTuple):
     rules: Rules
 
 
-ONE_WORD: Mapping[str, tuple[str, ...]] = {
-    "auction.first": ("auction",),
-    "widow.shown": ("whole_deal",),
-    "widow.taken_by": ("whole_deal",),
-    "trump.named_by": ("whole_deal", "legal_moves"),
-    "melding.choice": ("whole_deal",),
-    "discard.count": ("discard",),
-    "tricks.wins": ("trick_winner", "replay", "play_on", "whole_deal"),
-    "tricks.first_lead": ("first_lead", "deal", "whole_deal"),
-    "tricks.next_lead": ("replay", "play_on", "whole_deal"),
-    "tricks.stages": ("legal_cards",),
-    "tricks.equal_cards": ("trick_winner", "replay", "play_on", "whole_deal"),
-    "series.form": ("score_match",),
-    "rounding.what": ("score_deal",),
-    "announcements.marriage.credited": ("play_on",),
-    "scoring.counts": ("score_deal",),
-}
-"""Leaves for which the language has one word only, or one that goes with the rest: no change of them can show.
-
-They count as exercised by the question that asks for just this step of a deal.
-"""
-
-
 def asks_about(leaf: str) -> tuple[str, ...]:
     """The kinds of question whose answers can hang on this leaf; others are not tried."""
     return _ASKS.get(leaf.partition(".")[0], ())

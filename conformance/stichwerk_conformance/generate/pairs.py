@@ -7,7 +7,8 @@ at cards that the seat cannot see.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from functools import cache, partial
+from itertools import combinations, islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from stichwerk.errors import IllegalMove
 from stichwerk.moves import Move
 from stichwerk.questions import answer
 from stichwerk.rules import Rules
+from stichwerk_conformance.json_text import Json
 from stichwerk_conformance.laws_course import Course, Object, read
 from stichwerk_conformance.laws_table import table_of
 from stichwerk_conformance.secrecy import exchanged, hidden
@@ -42,7 +44,7 @@ class Pair(NamedTuple):
     answer: Mapping[str, Any]
 
     def clauses(self, changed: Sequence[Mutant]) -> list[str]:
-        """The clauses that decide the answer, those that say most about it first; `changed` are changes of the rules."""
+        """The clauses that decide the answer, those that say most about it first. changed: the rules, changed."""
         found: dict[str, None] = {}
         for part in _LEAVES[self.one.ask]:
             for mutant in changed:
@@ -54,7 +56,10 @@ class Pair(NamedTuple):
 
 
 class _Lies(NamedTuple):
-    """Where a hidden card lies: its place in the pack, the kind of pile (hand, discards, widow, stock), whose or which."""
+    """Where a hidden card lies.
+
+    place: in the pack; kind: hand, discards, widow or stock; where: the seat, or the place in the stock.
+    """
 
     place: int
     kind: str
@@ -73,26 +78,26 @@ class _Twins(NamedTuple):
 
     def pair(self, ask: str, right: Mapping[str, Any], said: str, **more: Any) -> Pair:
         """The pair of questions; `more` is given too, `said` is what they try."""
-        one, other = self.cards
-        told = [f"{said} {a} lies {self.lies[0]}, {b} {self.lies[1]}" for a, b in ((one, other), (other, one))]
-        questions = (Candidate(ask, given | more, what) for given, what in zip(self.given, told, strict=True))
-        return Pair(*questions, right)
+        a, b = self.cards
+        here, there = (f"{said} {one} {self.lies[0]} and {other} {self.lies[1]}" for one, other in ((a, b), (b, a)))
+        one, other = self.given
+        return Pair(Candidate(ask, one | more, here), Candidate(ask, other | more, there), right)
 
 
-_Find = Callable[[Rules, Course], Iterator[Pair]]
 _Rank = Callable[[_Lies, _Lies], tuple[int, int] | None]
 
 
 def pairs(rules: Rules) -> Iterator[Pair]:
     """What a seat sees before the first card and in the middle of the tricks, and a play that it is refused."""
-    rng = Random(f"{SEED} pairs")
-    courses = [_played(rules, number, rng) for number in range(_DEALS)]
+    course = cache(partial(_played, rules))
     for ways in ((_early,), (_late,), (_refused, _refused_foreign)):
-        yield from [pair for find in ways for course in courses for pair in find(rules, course)][:1]
+        found = (pair for find in ways for number in range(_DEALS) for pair in find(rules, course(number)))
+        yield from islice(found, 1)
 
 
-def _played(rules: Rules, number: int, rng: Random) -> Course:
+def _played(rules: Rules, number: int) -> Course:
     """A deal of the reference, played at random; a claim would end it, so nobody claims."""
+    rng = Random(f"{SEED} pairs {number}")
     pack = rules.deck.pack()
     rng.shuffle(pack)
     dealer = number % rules.table.players
@@ -136,7 +141,7 @@ def _views(rules: Rules, course: Course, index: int, seat: int, rank: _Rank) -> 
         if sees != too:
             raise LeakError(f"{course.table.ruleset}: seat {seat} sees more than it may: {twins.given}")
         keys = ("hand", *(_OF_AN_AUCTION if "auction" in rules.formal["flow"] else ()))
-        said = f"Seat {seat} looks, and cannot see that"
+        said = f"Seat {seat} sees nothing of"
         yield twins.pair("view", {key: sees[key] for key in keys}, said, seat=seat)
 
 
@@ -146,7 +151,7 @@ def _refused(rules: Rules, course: Course) -> Iterator[Pair]:
         offered = {offer.get("card") for offer in course.positions[index].legal}
         forbidden = sorted(set(_hand(rules, course, index, seat)).difference(offered))
         for twins in _twins(rules, course, index, seat, _laid_away) if forbidden else ():
-            yield from _plays(rules, twins, {"seat": seat, "move": "play", "card": forbidden[0]})
+            yield from _plays(rules, twins, seat, forbidden[0])
 
 
 def _refused_foreign(rules: Rules, course: Course) -> Iterator[Pair]:
@@ -155,26 +160,34 @@ def _refused_foreign(rules: Rules, course: Course) -> Iterator[Pair]:
         hand = _hand(rules, course, index, seat)
         for twins in _twins(rules, course, index, seat, _laid_away):
             if twins.cards[0] not in hand:
-                yield from _plays(rules, twins, {"seat": seat, "move": "play", "card": twins.cards[0]})
+                yield from _plays(rules, twins, seat, twins.cards[0])
 
 
-def _plays(rules: Rules, twins: _Twins, play: Object) -> Iterator[Pair]:
-    seat = play["seat"]
-    given = tuple(one | {"moves": [*one["moves"], play]} for one in twins.given)
-    right, too = (_course(answer(rules, "deals", "whole_deal", one), seat) for one in given)
+def _plays(rules: Rules, twins: _Twins, seat: int, card: str) -> Iterator[Pair]:
+    """The pair that ends with this play, unless the two deals are not the same in the open."""
+    play: Json = {"seat": seat, "move": "play", "card": card}
+    one, other = (given | {"moves": [*_moves(given), play]} for given in twins.given)
+    right, too = (_course(answer(rules, "deals", "whole_deal", given), seat) for given in (one, other))
     if right["refused"] != too["refused"]:
-        return  # not the same in the open
+        return
     if right != too:
-        raise LeakError(f"what seat {seat} may do hangs on cards that it cannot see: {given}")
-    yield twins._replace(given=given).pair("whole_deal", right, f"Seat {seat} may do no more or less because")
+        raise LeakError(f"what seat {seat} may do hangs on cards that it cannot see: {one} {other}")
+    yield twins._replace(given=(one, other)).pair(
+        "whole_deal", right, f"What seat {seat} may do has nothing to do with"
+    )
 
 
-def _course(whole: Mapping[str, Any], seat: Any) -> Object:
-    """What a pair asks of the course of a deal: who is to act, and what this seat may do when it is."""
-    positions = [
-        {key: one[key] for key in ("seat", "legal") if key == "seat" or one["seat"] == seat}
-        for one in whole["positions"]
-    ]
+def _moves(given: Object) -> list[Json]:
+    moves = given["moves"]
+    assert isinstance(moves, list)
+    return moves
+
+
+def _course(whole: Mapping[str, Any], seat: int) -> Object:
+    """What a pair asks of the course of a deal: who is to act, and what this seat may do at last."""
+    positions: list[Object] = [{"seat": one["seat"]} for one in whole["positions"]]
+    if positions[-1]["seat"] == seat:
+        positions[-1]["legal"] = whole["positions"][-1]["legal"]
     return {"positions": positions, "refused": whole["refused"], "result": whole["result"]}
 
 

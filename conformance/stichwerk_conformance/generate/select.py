@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from stichwerk.errors import SpecError
@@ -14,9 +14,11 @@ from stichwerk.rules import Rules
 
 from .ask import Answer, asked, candidates, differ, full_answer
 from .candidate import Candidate
+from .completing import completed
 from .exercised import clauses_between, deciders
 from .laws import broken
-from .mutants import ONE_WORD, Mutant, asks_about, mutants
+from .mutants import Mutant, asks_about, mutants
+from .pairs import pairs
 from .possible import impossible
 
 _PER_ASK = 90
@@ -33,7 +35,10 @@ Choice = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A case that was found: question, answer, and the clauses that decide it, the nearest first."""
+    """A case that was found: question, answer, and the clauses that decide it, the nearest first.
+
+    pair: the same question about another deal, where there is one that looks the same to the seat.
+    """
 
     ruleset: str
     options: Mapping[str, str]
@@ -41,6 +46,7 @@ class Generated:
     candidate: Candidate
     answer: Answer
     clauses: tuple[str, ...]
+    pair: Candidate | None = None
 
 
 class LawBrokenError(Exception):
@@ -53,14 +59,16 @@ def playable() -> list[str]:
 
 
 def generate(ruleset: str) -> list[Generated]:
-    """All cases of a ruleset: as it is usually played, then for each choice, then for each pair of choices."""
-    return list(_Generator(ruleset).all())
+    """All cases of a ruleset: as it is usually played, for each choice, for each two, what is missing, pairs of deals."""
+    generator = _Generator(ruleset)
+    return [*completed(ruleset, generator.all(), generator.case), *generator.pairs()]
 
 
 @dataclass(slots=True)
 class _Generator:
     ruleset: str
     base: Rules = field(init=False)
+    changed: list[Mutant] = field(init=False)
     parent: str | None = field(init=False)
     pool: list[Candidate] = field(init=False)
     plain: dict[str, Answer | None] = field(init=False)
@@ -68,6 +76,7 @@ class _Generator:
 
     def __post_init__(self) -> None:
         self.base = load(self.ruleset)
+        self.changed = list(mutants(self.base))
         parent = shipped().header(self.ruleset).get("extends")
         self.parent = parent if parent in playable() else None
         self.pool = sorted(candidates(self.base), key=lambda one: (one.ask in _HEAVY, one.size))
@@ -82,16 +91,21 @@ class _Generator:
             if one[0] != two[0]:
                 yield from self._pair(one, two)
 
+    def pairs(self) -> Iterator[Generated]:
+        """Deals that look the same to a seat, each the pair of the other."""
+        for pair in pairs(self.base):
+            clauses = pair.clauses(self.changed)[:_CLAUSES]
+            for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
+                yield replace(self.case(self.base, {}, one, pair.answer, clauses), pair=other)
+
     # ------------------------------------------------------ as it is usually played
 
     def _usual(self) -> Iterator[Generated]:
         pool = [one for one in _thinned(self.pool) if self.plain[one.key] is not None]
-        changed = list(mutants(self.base))
-        chosen = self._for_every_leaf(pool, changed)
+        chosen = self._for_every_leaf(pool)
         chosen |= self._for_every_topic(pool, chosen)
         order = {clause["id"]: n for n, clause in enumerate(self.base.resolved["clauses"])}
-        found = {key: deciders(one, self.plain[key], changed) for key, one in chosen.items()}
-        self._add_steps(chosen, found)
+        found = {key: deciders(one, self.plain[key], self.changed) for key, one in chosen.items()}
         often: dict[str, int] = {}
         for clauses in found.values():
             for clause in clauses:
@@ -108,24 +122,13 @@ class _Generator:
         for key, one in chosen.items():
             right = self.plain[key]
             if named[key] and right is not None:
-                yield self._case(self.base, {}, one, right, named[key])
+                yield self.case(self.base, {}, one, right, named[key])
 
-    def _add_steps(self, chosen: Mapping[str, Candidate], found: Mapping[str, list[str]]) -> None:
-        """Clauses that no change can show go to the first question about their step of a deal."""
-        shown = {clause for clauses in found.values() for clause in clauses}
-        for leaf, asks in ONE_WORD.items():
-            clause = self.base.resolved["provenance"].get(leaf)
-            if clause is not None and clause not in shown:
-                keys = [key for ask in asks for key, one in chosen.items() if one.ask == ask]
-                if keys:
-                    found[keys[0]].append(clause)
-                    shown.add(clause)
-
-    def _for_every_leaf(self, pool: list[Candidate], changed: list[Mutant]) -> dict[str, Candidate]:
+    def _for_every_leaf(self, pool: list[Candidate]) -> dict[str, Candidate]:
         """The first questions that notice each change of the rules."""
         chosen: dict[str, Candidate] = {}
         shown: dict[str, int] = {}
-        for mutant in changed:
+        for mutant in self.changed:
             asks = asks_about(mutant.leaf)
             shown[mutant.leaf] = shown.get(mutant.leaf, 0) + 1
             if shown[mutant.leaf] > _CHANGES:
@@ -181,9 +184,7 @@ class _Generator:
             if right is None or one.ask in kept or not self._news(one, dict([choice]), right):
                 continue
             kept.append(one.ask)
-            yield self._case(
-                rules, dict([choice]), one, right, clauses_between(rules, self.base, one, right)[:_CLAUSES]
-            )
+            yield self.case(rules, dict([choice]), one, right, clauses_between(rules, self.base, one, right)[:_CLAUSES])
             if len(kept) == _PER_CHOICE:
                 break
 
@@ -204,7 +205,7 @@ class _Generator:
                 without = alone[0] or self.base
                 clauses = clauses_between(rules, without, candidate, right)
                 more = clauses_between(rules, alone[1] or self.base, candidate, right)
-                yield self._case(
+                yield self.case(
                     rules, dict([one, two]), candidate, right, list(dict.fromkeys([*clauses, *more]))[:_CLAUSES]
                 )
                 return
@@ -227,9 +228,10 @@ class _Generator:
         rules = _loaded(self.parent, tuple(options.items()))
         return rules is None or differ(one.ask, right, asked(rules, one))
 
-    def _case(
+    def case(
         self, rules: Rules, options: Mapping[str, str], one: Candidate, right: Answer, clauses: list[str]
     ) -> Generated:
+        """A case of these rules. LawBrokenError when the reference's answer cannot be right."""
         if law := broken(rules.resolved, one.ask, one.given, full_answer(rules, one)):
             raise LawBrokenError(f"{self.ruleset} {dict(options)}: {law}: {one.ask} {one.given}")
         return Generated(self.ruleset, options, rules.hash, one, right, tuple(clauses))

@@ -12,7 +12,7 @@ from stichwerk.files import vectors_dir
 from stichwerk.loading import load
 
 from . import GENERATOR, SEED
-from .candidate import question_digest
+from .candidate import Candidate, question_digest
 from .select import Generated
 
 _BARE = re.compile(r"[A-Z][A-Z0-9]*|[a-z][a-z0-9_.-]*")
@@ -31,10 +31,11 @@ def file_of(ruleset: str) -> Path:
     return vectors_dir() / family / f"generated-{ruleset}.yaml"
 
 
-def id_of(case: Generated) -> str:
-    """The permanent id of a generated case: it follows from the question alone."""
-    digest = question_digest(case.ruleset, case.options, case.candidate.ask, case.candidate.given)
-    return f"{case.ruleset}-gen-{case.candidate.ask}-{digest[:12]}"
+def id_of(case: Generated, candidate: Candidate | None = None) -> str:
+    """The permanent id of a generated case, or of its pair `candidate`: it follows from the question alone."""
+    candidate = candidate or case.candidate
+    digest = question_digest(case.ruleset, case.options, candidate.ask, candidate.given)
+    return f"{case.ruleset}-gen-{candidate.ask}-{digest[:12]}"
 
 
 def document(cases: Iterable[Generated]) -> str:
@@ -56,6 +57,8 @@ def entry_of(case: Generated) -> dict[str, Any]:
     if case.options:
         entry["options"] = dict(case.options)
     entry |= {"ask": case.candidate.ask, "given": dict(case.candidate.given), "expect": dict(case.answer)}
+    if case.pair is not None:
+        entry["pair"] = id_of(case, case.pair)
     entry["clauses"] = list(case.clauses)
     if sources:
         entry["sources"] = sources

@@ -32,7 +32,7 @@ __all__ = ["strength"]
     type=click.IntRange(1, 64),
     default=os.cpu_count() or 1,
     show_default="processors",
-    help="How many to run.",
+    help="Share the changes out among so many processes, side by side.",
 )
 @click.option("--clauses", is_flag=True, help="Show a line for every clause, not only for those with a gap.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False, path_type=Path), help="Write a heat map here.")

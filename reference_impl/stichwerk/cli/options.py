@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _read_settings(_ctx: click.Context, _param: click.Parameter, entries: tuple[str, ...]) -> dict[str, str]:
+def read_settings(entries: Iterable[str]) -> dict[str, str]:
     """["players=4"] -> {"players": "4"}; a usage error for what is badly written or said twice."""
     chosen: dict[str, str] = {}
     for entry in entries:
@@ -32,7 +32,8 @@ def _read_settings(_ctx: click.Context, _param: click.Parameter, entries: tuple[
 def settings(command: F) -> F:
     """--set OPTION=CHOICE, as often as wanted; the command gets `chosen`, option -> choice."""
     return click.option(
-        "--set", "chosen", multiple=True, metavar="OPTION=CHOICE", callback=_read_settings,
+        "--set", "chosen", multiple=True, metavar="OPTION=CHOICE",
+        callback=lambda _ctx, _param, entries: read_settings(entries),
         help="Choose an option of the ruleset, such as players=4; may be given several times.",
     )(command)  # fmt: skip
 

@@ -74,7 +74,7 @@ def _build(shared: Path) -> None:
     environment = {**os.environ, "STICHWERK_STAGING": str(staging), "NO_MKDOCS_2_WARNING": "1"}
     running = {
         language: subprocess.Popen(
-            [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", config, "-d", str(shared / language)],
+            [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", config, "-d", str(shared / language)],
             cwd=ROOT,
             env=environment,
             stdout=subprocess.PIPE,

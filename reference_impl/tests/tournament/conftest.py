@@ -1,7 +1,6 @@
-"""Lists of a tournament: one reckoned by hand, and whole tournaments played by random players."""
+"""A list of a tournament reckoned by hand, with mistakes put into it, and written to files."""
 
 import json
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from stichwerk import Move, Rules, load
 from stichwerk.cli import program
-from stichwerk.scoring import Result as Scored
 from stichwerk.tournament import Entry, TournamentList, list_to_json
 from stichwerk_tournament.list_csv import list_csv
 
@@ -37,15 +34,17 @@ def run() -> Run:
 
 
 def line(
-    dealer: int, declarer: int, bid: int, melds: Mapping[int, int], tricks: Mapping[int, int], result: Mapping[int, int],
-    total: Mapping[int, int], **more: Any,
+    dealer: int, declarer: int, bid: int, *figures: Mapping[int, int], taken: Mapping[int, bool] | None = None,
+    revoked: tuple[int, ...] = (),
 ) -> Entry:  # fmt: skip
-    return Entry(dealer, declarer, bid, melds, tricks, result=result, total=total, **more)
+    """figures: melds, trick points, result, total."""
+    melds, tricks, result, total = figures
+    return Entry(dealer, declarer, bid, melds, tricks, taken or {}, revoked, result, total)
 
 
 @pytest.fixture
 def sheet() -> TournamentList:
-    """A list of players 5, 1 and 9 whose every figure was reckoned by hand; bonus 200, a lost contract twice the bid."""
+    """A list of players 5, 1 and 9, every figure reckoned by hand; bonus 200, a lost contract costs twice the bid."""
     deals = (
         # made: 150 + 140 >= 200
         line(5, 1, 200, {5: 40, 1: 150}, {5: 60, 1: 140, 9: 50}, {5: 100, 1: 290, 9: 50}, {5: 100, 1: 290, 9: 50}),
@@ -92,6 +91,30 @@ def changed(sheet: TournamentList) -> Callable[..., TournamentList]:
 
 
 @pytest.fixture
+def seats(sheet: TournamentList) -> Callable[..., TournamentList]:
+    """The list reckoned by hand with other players: the first makes 1380, the second 1750, the third -300."""
+
+    def by(players: tuple[int, ...], round_: int = 1, table: int = 1) -> TournamentList:
+        of = dict(zip(sheet.players, players, strict=True))
+        deals = [
+            Entry(
+                of[one.dealer or 0],
+                of[one.declarer or 0],
+                one.bid,
+                revoked=tuple(of[player] for player in one.revoked),
+                **{
+                    key: {of[player]: points for player, points in getattr(one, key).items()}
+                    for key in ("melds", "tricks", "taken", "result", "total")
+                },
+            )
+            for one in sheet.deals
+        ]
+        return TournamentList(players, tuple(deals), round_, table, ruleset=sheet.ruleset)
+
+    return by
+
+
+@pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
     """Write a list as CSV, JSON or YAML."""
 
@@ -107,50 +130,3 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return to_file
-
-
-def _played(rules: Rules, dealer: int, rng: random.Random) -> Scored:
-    """A deal that somebody wanted to play, every move drawn at random."""
-    while True:
-        deal = rules.deal(dealer, rules.shuffled(rng))
-        while not deal.finished:
-            chosen = rng.choice(deal.legal_moves())
-            deal = deal.apply(chosen if isinstance(chosen, Move) else chosen.sample(rng))
-        assert deal.result is not None
-        if not deal.result.redeal:
-            return deal.result
-
-
-def play_list(players: tuple[int, ...], seed: int, round_: int = 1, table: int = 1) -> TournamentList:
-    """A table's whole round played by random players through the engine, written down as people would."""
-    rng = random.Random(seed)
-    rules = load("binokel-turnier", {"players": str(len(players))})
-    seat, totals, deals = 0, dict.fromkeys(players, 0), []
-    for _ in range(rules.formal["match"]["deals"]):
-        scored = _played(rules, seat, rng)
-        facts = scored.facts
-        assert facts is not None
-        assert facts.declarer is not None
-        sides = dict(zip(players, rules.scoring.sides(facts), strict=True))
-        result = {player: scored.scores[str(n)] for n, player in enumerate(players)}
-        totals = {player: totals[player] + result[player] for player in players}
-        deals.append(
-            Entry(
-                dealer=players[seat],
-                declarer=players[facts.declarer],
-                bid=facts.bid,
-                melds={player: side.melds for player, side in sides.items() if side.melds},
-                tricks={player: side.trick_points for player, side in sides.items() if side.trick_points},
-                taken={player: True for player, side in sides.items() if side.tricks and not side.trick_points},
-                result=result,
-                total=totals,
-            )
-        )
-        seat = rules.next_dealer(seat)
-    return TournamentList(players, tuple(deals), round_, table, ruleset=rules.id)
-
-
-@pytest.fixture(scope="session")
-def played() -> Callable[..., TournamentList]:
-    """Play a table's round with a seed."""
-    return play_list

@@ -80,9 +80,9 @@ WRONG: list[tuple[int, dict[str, Any], str, int | None, str, Any, str, list[str]
     (7, {"total": {9: -530}}, "total", 9, "total", -490, "tournament.list", ["−510 + 20 = −490"]),
     (2, {"total": {9: 550}}, "total", 9, "total", -450, "tournament.list", ["50 − 500 = −450"]),
     # 60 + 140 + 40 = 240: without the last trick
-    (1, {"tricks": {9: 40}}, "tricks_last", None, "tricks", 250, "tricks.last_trick", ["60 + 140 + 40 = 240"]),
-    (1, {"tricks": {9: 55}}, "tricks_sum", None, "tricks", 250, "deck.values", ["60 + 140 + 55 = 255"]),
-    (1, {"tricks": {5: 0, 1: 0, 9: 0}}, "tricks_sum", None, "tricks", 250, "deck.values", ["0 + 0 + 0 = 0"]),
+    (1, {"tricks": {9: 40}}, "tricks_last", None, "tricks", 250, "tricks.last", ["60 + 140 + 40 = 240"]),
+    (1, {"tricks": {9: 55}}, "tricks_sum", None, "tricks", 250, "deck.points", ["60 + 140 + 55 = 255"]),
+    (1, {"tricks": {5: 0, 1: 0, 9: 0}}, "tricks_sum", None, "tricks", 250, "deck.points", ["0 + 0 + 0 = 0"]),
     (1, {"tricks": {9: -50}}, "negative", 9, "tricks", None, "", []),
     (1, {"melds": {5: 15}}, "melds", 5, "melds", None, "melds", []),
     (1, {"melds": {5: -40}}, "negative", 5, "melds", None, "melds", []),
@@ -103,7 +103,7 @@ WRONG: list[tuple[int, dict[str, Any], str, int | None, str, Any, str, list[str]
     ("line", "fields", "kind", "player", "field", "right", "clause", "told"), WRONG,
     ids=[f"{kind}-{line}" for line, _, kind, *_ in WRONG],
 )  # fmt: skip
-def test_a_wrong_figure_is_named_with_what_is_right(
+def test_a_wrong_figure_is_named_with_what_is_right(  # noqa: PLR0917 - they are the columns of the table above
     rules: Rules, changed: Changed, line: int, fields: dict[str, Any], kind: str, player: int | None, field: str,
     right: Any, clause: str, told: list[str],
 ) -> None:  # fmt: skip
@@ -245,10 +245,16 @@ def test_a_turn_of_dealing_passed_over_is_one_mistake(rules: Rules, sheet: Tourn
 FOUR = TournamentList(
     players=(2, 3, 4, 6),
     deals=(
-        # Player 2 pauses. Made: 0 + 147 < 150, so lost: -300; 140 + 10 + 200; 93 + 200
-        Entry(2, 3, 150, {4: 140}, {3: 147, 4: 10, 6: 93}, result={3: -300, 4: 350, 6: 293}, total={2: 0, 3: -300, 4: 350, 6: 293}),
+        # Player 2 pauses. 0 + 147 < 150, so lost: -300; 140 + 10 + 200; 93 + 200
+        Entry(
+            2, 3, 150, {4: 140}, {3: 147, 4: 10, 6: 93},
+            result={3: -300, 4: 350, 6: 293}, total={2: 0, 3: -300, 4: 350, 6: 293},
+        ),
         # Player 3 pauses. Made: 30 + 124 >= 150
-        Entry(3, 2, 150, {2: 30}, {2: 124, 4: 41, 6: 85}, result={2: 154, 4: 41, 6: 85}, total={2: 154, 3: -300, 4: 391, 6: 378}),
+        Entry(
+            3, 2, 150, {2: 30}, {2: 124, 4: 41, 6: 85},
+            result={2: 154, 4: 41, 6: 85}, total={2: 154, 3: -300, 4: 391, 6: 378},
+        ),
     ),
 )  # fmt: skip
 

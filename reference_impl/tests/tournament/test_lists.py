@@ -33,21 +33,15 @@ def round_of(size: int, seed: int) -> tuple[TournamentList, Match]:
     while not match.over:
         deal = match.deal(rules.shuffled(rng))
         while deal.result is None:
-            choice = rng.choice([one for one in deal.legal_moves() if getattr(one, "kind", "") != "pass"])
+            choice = rng.choice(deal.legal_moves())
             deal = deal.apply(choice if isinstance(choice, Move) else choice.sample(rng))
-            if deal.actor is not None and deal.setup.bid > 300:
-                deal = passed(deal)
+        if deal.result.redeal:
+            continue
         dealer = players[match.dealer]
         match = match.add(deal.result)
         totals = dict(zip(players, match.totals.values(), strict=True))
         entries.append(replace(entry_of(rules, players, deal.result), dealer=dealer, total=totals))
     return TournamentList(players, tuple(entries), round=1, table=1), match
-
-
-def passed(deal: Any) -> Any:
-    """Whoever may, passes."""
-    moves = [one for one in deal.legal_moves() if getattr(one, "kind", "") == "pass"]
-    return deal.apply(moves[0]) if moves else deal
 
 
 @settings(deadline=None, max_examples=10)

@@ -94,7 +94,7 @@ export class Result {
     this.against = bases.get(this.base) ?? [...bases.values()][0];
     if (!this.against) return [];
     const [, document, data = this.page.data] = this.against;
-    return differences(new Book(data, document(), this.language), this.page.book);
+    return differences(new Book(data, document(), this.page.language), this.page.book);
   }
 
   changes(found) {

@@ -6,9 +6,7 @@ scripts read is made by `site.configuring`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import escape
 
 from stichwerk_rulebook.site.configuring import script_data
 from stichwerk_rulebook.site.page import Asset, Page, Site
@@ -33,24 +31,18 @@ def _page(script: str, root: str, site: Site) -> str:
     """A page with a place for a script. root: the way from the built page to the folder of its language."""
     say = words("configure", site.language)
     if script == "configurator":
-        title, intro, without = say("title"), say("intro"), say("noscript", rules=f"{root}rules/")
+        title, intro, without = say("title"), say("intro"), say("noscript", rules="rules/index.md")
     else:
-        legend = "index.md#signs"
-        title, intro, without = say("any_title"), say("any_intro", legend=legend), say("any_noscript", compare="../")
+        title, intro = say("any_title"), say("any_intro", legend="index.md#signs")
+        without = say("any_noscript", compare="index.md")
     return (
         f"# {title}\n\n{intro}\n{{ .summary }}\n\n"
-        f'<div id="{script}" class="scripted">\n'
-        f"<noscript><p>{_html(without)}</p></noscript>\n"
-        f'<p class="waiting">{escape(say("waiting"))}</p>\n'
-        "</div>\n"
+        f'<div id="{script}" class="scripted" markdown="1">\n\n'
+        f'<noscript markdown="1">\n\n{without}\n\n</noscript>\n\n'
+        f"{say('waiting')}\n{{ .waiting }}\n\n"
+        "</div>\n\n"
         "<div>\n"
         f'<link rel="stylesheet" href="{root}assets/configurator.css">\n'
         f'<script type="module" src="{root}assets/{script}.js"></script>\n'
         "</div>\n"
     )
-
-
-def _html(text: str) -> str:
-    """Links and code of Markdown as HTML, for a place that no Markdown is read in."""
-    shown = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
-    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", r'<a href="\2">\1</a>', shown)

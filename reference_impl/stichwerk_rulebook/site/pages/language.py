@@ -19,7 +19,9 @@ from stichwerk_rulebook.words import Say, words
 __all__ = ["OPERATORS", "SCHEMAS", "SHOWN_FILTERS", "pages"]
 
 SCHEMAS = (
-    "ruleset", "rules", "pack", "sources", "rulings", "glossary", "common", "resolved", "record", "case", "report",
+    "ruleset", "rules", "pack", "sources", "rulings", "decisions", "changes", "glossary", "common",
+    "resolved", "record", "case", "report", "comparison",
+    "tournament-plan", "tournament-list", "tournament-check", "tournament-ranking",
 )  # fmt: skip
 """The schemas in the order of the reference: what people write first, then what programs exchange."""
 
