@@ -146,8 +146,11 @@ keys do not matter. Where there is `expect_any`, one of its answers has to fit. 
 - Keys of objects are strings. `240` and `240.0` are the same number.
 - `legal`, `others`, `has` and `has_not` are sets: neither order nor number of copies counts. `has` must be among the
   legal moves of the answer, `has_not` must not.
-- Hands and widows (`hands`, `widow_cards`) have no order, but copies count. A `stock` has an order.
+- Hands and widows (`hand`, `hands`, `widow`, `widow_cards`) have no order, but copies count. A `stock` has an order.
 - `melds` in an answer to `melds` may be left out.
+
+`pair` names a case with the same question about another deal, which differs only in cards that the seat cannot see. In
+answers to `view` everything must be equal in both, whatever else your program shows.
 
 `clauses` are the ids of the rules that decide the case; their sentences stand in `rulesets/RULESET.json`.
 `origin` says where the expected answer comes from. `provenance.hash` is the hash of the rules that a generated case was

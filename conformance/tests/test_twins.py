@@ -228,7 +228,8 @@ def test_the_cases_of_a_pair_ask_the_same_and_expect_the_same() -> None:
         ("the_next_card_is_seen", "bummerl", "view"),
         ("all_hands_are_sent", "bummerl", "view"),
         ("all_hands_are_sent", "binokel", "view"),
-        ("knows_hidden_cards", "guinote", "whole_deal"),
+        ("knows_hidden_cards", "bummerl", "whole_deal"),
+        ("knows_hidden_cards", "guinote-arrastre-temprano", "whole_deal"),
     ],
 )
 def test_a_program_that_looks_at_hidden_cards_is_caught(fault: str, ruleset: str, ask: str | None) -> None:

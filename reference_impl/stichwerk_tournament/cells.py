@@ -87,7 +87,7 @@ def cells(text: str, name: str) -> Iterator[list[Cell]]:
 
 
 def _separator(text: str) -> tuple[str, int]:
-    """What separates the cells, as a line "sep=;" says, else what is found most often; and where the first row begins."""
+    """What separates the cells, as a line "sep=;" says, else what is found most; and where the first row begins."""
     if told := re.match(r"(?i)\"?sep=(.)\"?(?:\r\n|\r|\n|$)", text):
         return told[1], told.end()
     outside = re.sub(r'"[^"]*"', "", text)

@@ -102,7 +102,7 @@ class _Walk:
             entry = _with_uncounted(self.rules, written)
             if entry.empty:
                 yield Finding("gap", Wrong(line, None, "declarer", None, None, self.rules.clause("match.deals")))
-                self.standing.skip(line, entry)
+                yield from self._totals(line, entry, {})
             else:
                 yield from self._line(line, entry, dealer)
             seat = self.rules.next_dealer(self._dealt(line, entry, seat))
@@ -143,12 +143,15 @@ class _Walk:
         if any(p not in entry.total or (p != pausing and p not in entry.result) for p in self.players):
             self.missing.append(line)
         if not reckonable:
-            self.standing.skip(line, entry)
+            yield from self._totals(line, entry, entry.result)
             return
         result = score(self.rules, self.players, sound, dealer)
         yield from self._results(line, sound, result, dealer)
         points = {player: result.scores[str(seat)] for seat, player in enumerate(self.players)}
         self.results.append(points)
+        yield from self._totals(line, entry, points)
+
+    def _totals(self, line: int, entry: Entry, points: Mapping[int, int | None]) -> Iterator[Finding]:
         clause = self.rules.clause("tournament.list.totals")
         for player, given, right, sum_ in self.standing.add(line, entry, points):
             yield Finding("total", Wrong(line, player, "total", given, right, clause), (sum_,))

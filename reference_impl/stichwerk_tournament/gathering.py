@@ -220,8 +220,8 @@ def _figures(one: Listed) -> list[dict[str, Any]]:
     """What a list says, whether noughts are written out or not."""
     deals: list[dict[str, Any]] = list_to_json(one.reading.sheet)["deals"]
     for deal in deals:
-        for field in ("melds", "tricks", "taken"):
-            deal[field] = {player: value for player, value in deal.get(field, {}).items() if value}
+        for column in ("melds", "tricks", "taken"):
+            deal[column] = {player: value for player, value in deal.get(column, {}).items() if value}
     return deals
 
 

@@ -36,34 +36,28 @@ class Standing:
         self.unknown: set[int] = set()
         self.carried: dict[int, Carried] = {}
 
-    def skip(self, line: int, entry: Entry) -> None:
-        """A line whose points cannot be reckoned: what is written there holds from now on."""
-        for player, stood in self.written.items():
-            made = entry.result.get(player)
-            total = entry.total.get(player)
-            if made is not None:
-                self.right[player] += made
-            elif total is not None:
-                self.right[player] += total - stood
-            else:
-                self.unknown.add(player)
-            self.written[player] = total if total is not None else stood + (made or 0)
-
-    def add(self, line: int, entry: Entry, points: Mapping[int, int]) -> Iterator[tuple[int, int, int, Sum]]:
-        """A line with the points that are right.
+    def add(self, line: int, entry: Entry, points: Mapping[int, int | None]) -> Iterator[tuple[int, int, int, Sum]]:
+        """A line with the points that are right, None where nobody can know them.
 
         Yields player, total given, right total and its sum for each total that is wrong by itself.
         """
-        for player, made in points.items():
-            stood, right = self.written[player], self.right[player] + made
+        for player, stood in self.written.items():
+            made, given = points.get(player), entry.total.get(player)
+            if made is None:
+                if given is None:
+                    self.unknown.add(player)
+                else:
+                    self.right[player] += given - stood
+                    self.written[player] = given
+                continue
+            right = self.right[player] + made
             written = entry.result.get(player, made)
-            given = entry.total.get(player)
-            if player in self.unknown:
+            if player in self.unknown and given is not None:
                 # A deal before this one could not be reckoned: the first total behind it shows where it left off.
-                self.unknown -= {player} if given is not None else set()
-                right = given if given is not None else right
-            elif given is not None and given != right:
-                if given in (stood + written, stood + made):
+                self.unknown.remove(player)
+                right = given
+            elif player not in self.unknown and given is not None and given != right:
+                if given in {stood + written, stood + made}:
                     first = self.carried[player].first if player in self.carried else line
                     self.carried[player] = Carried(first, line, given, right)
                 else:

@@ -37,12 +37,14 @@ class Teller:
         for problem in one.problems:
             yield self._problem(one, problem)
         findings = one.check.findings
+        told: set[int] = set()
         for finding in findings if everything else findings[:1]:
             yield from self._finding(one, finding)
-        if findings:
-            yield from self._carried(one)
-            if (more := len(findings) - 1) and not everything:
-                yield wrapped(self.say("more_one" if more == 1 else "more_many", count=more), indent="    ")
+            if (player := finding.wrong.player) is not None and player not in told:
+                yield from self._carried(one, player)
+                told.add(player)
+        if (more := len(findings) - 1) > 0 and not everything:
+            yield wrapped(self.say("more_one" if more == 1 else "more_many", count=more), indent="    ")
         for note in self.notes(one):
             yield wrapped(note, indent="    ", first="  ")
 
@@ -123,16 +125,16 @@ class Teller:
         text = self.say(problem.key, **values)
         return text[:1].upper() + text[1:]
 
-    def _carried(self, one: Listed) -> Iterator[str]:
-        for player, carried in sorted(one.check.carried.items()):
-            key = "carried_one" if carried.first == carried.last else "carried_many"
-            yield wrapped(
-                self.say(
-                    key, who=self.who(one, player), first=carried.first, last=carried.last,
-                    given=_figure(carried.given), right=_figure(carried.right),
-                ),
-                indent="    ",
-            )  # fmt: skip
+    def _carried(self, one: Listed, player: int) -> Iterator[str]:
+        carried = one.check.carried.get(player)
+        if carried is None:
+            return
+        key = "carried_one" if carried.first == carried.last else "carried_many"
+        text = self.say(
+            key, who=self.who(one, player), first=carried.first, last=carried.last, given=_figure(carried.given),
+            right=_figure(carried.right),
+        )  # fmt: skip
+        yield wrapped(text, indent="    ")
 
     def notes(self, one: Listed) -> Iterator[str]:
         """What is no mistake and still worth knowing."""

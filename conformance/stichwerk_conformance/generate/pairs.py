@@ -6,6 +6,7 @@ at cards that the seat cannot see.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, islice
@@ -229,15 +230,20 @@ def _laid_away(one: _Lies, other: _Lies) -> tuple[int, int] | None:
 
 
 def _twins(rules: Rules, course: Course, index: int, seat: int, rank: _Rank) -> Iterator[_Twins]:
-    """The deal beside others that look the same to the seat, the most telling first: a trump and another card."""
+    """The deal beside others that look the same to the seat, the most telling first: a hand loses its only trump."""
     here = dict(course.question(course.moves[:index]).given)
     trump = answer(rules, "secrecy", "view", here | {"seat": seat})["trump"]
+    lying = _lying(course, index, seat)
+    trumps = [lies for lies in lying if course.cards[lies.place][0] == trump]
+    held = Counter(lies.where for lies in trumps if lies.kind == "hand")
     found = []
-    for lies in combinations(_lying(course, index, seat), 2):
-        cards = (course.cards[lies[0].place], course.cards[lies[1].place])
+    for lies in combinations(lying, 2):
         if (ranked := rank(*lies)) is not None:
-            found.append((ranked, sum(card[0] == trump for card in cards) != 1, cards, lies))
-    for *_, cards, lies in sorted(found):
+            lost = [one for one in lies if one in trumps]
+            few = held[lost[0].where] if len(lost) == 1 and lost[0].kind == "hand" else len(lying)
+            found.append((ranked, len(lost) != 1, few, lies))
+    for *_, lies in sorted(found):
+        cards = (course.cards[lies[0].place], course.cards[lies[1].place])
         if (other := exchanged(course, index, seat, lies[0].place, lies[1].place)) is not None:
             there = dict(course.question(other[1], other[0]).given)
             yield _Twins(cards, lies, (here, there))

@@ -59,7 +59,10 @@ def playable() -> list[str]:
 
 
 def generate(ruleset: str) -> list[Generated]:
-    """All cases of a ruleset: as it is usually played, for each choice, for each two, what is missing, pairs of deals."""
+    """All cases of a ruleset: as it is usually played, for each choice, for each two, for clauses that still need one.
+
+    Last come the pairs of deals that look the same to a seat.
+    """
     generator = _Generator(ruleset)
     return [*completed(ruleset, generator.all(), generator.case), *generator.pairs()]
 

@@ -9,6 +9,7 @@ that nobody kills. No PDFs are made.
 
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -46,7 +47,7 @@ def die_at(call: str, number: int) -> None:
         nonlocal left
         left -= 1
         if left == 0:
-            if call == "fsync" and os.path.getsize(f"/proc/self/fd/{given[0]}") > HALF:  # noqa: PTH202
+            if call == "fsync" and stat.S_ISREG(os.fstat(given[0]).st_mode):  # folders are synced too
                 os.ftruncate(given[0], HALF)
             os.kill(os.getpid(), 9)
         return whole(*given, **named)

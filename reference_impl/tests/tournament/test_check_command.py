@@ -54,15 +54,15 @@ def test_right_lists_end_with_0(run: Run, sheet: TournamentList, write: Write) -
                 "abgezogen 60 (Meldungen) + 100 (Stiche) < 250 (Gebot) −2 × 250 (Gebot) = −500"
             ),
             (
-                "Verlorenes Spiel: Hat der Alleinspieler sein Spiel verloren, wird ihm zweimal das Gebot abgezogen, und "
-                "sonst zählt für ihn nichts. [T, 7; Entscheidung T7]"
+                "Verlorenes Spiel: Hat der Alleinspieler sein Spiel verloren, wird ihm zweimal das Gebot abgezogen, "
+                "und sonst zählt für ihn nichts. [T, 7; Entscheidung T7]"
             ),
         ),
         (
             "en",
             (
-                "(cell O7): Deal 2, player 9: result −250, it should be −500: the wrong amount is deducted for the lost "
-                "contract 60 (melds) + 100 (tricks) < 250 (bid) −2 × 250 (bid) = −500"
+                "(cell O7): Deal 2, player 9: result −250, it should be −500: the wrong amount is deducted for the "
+                "lost contract 60 (melds) + 100 (tricks) < 250 (bid) −2 × 250 (bid) = −500"
             ),
             (
                 "Lost contract: If the declarer fails, two times the bid is deducted, and nothing else counts for that "

@@ -289,3 +289,14 @@ def test_at_a_table_of_four_the_dealer_has_nothing(wrong: TournamentList, kinds:
     assert found.deals == 12
     first = first_wrong(rules, wrong)
     assert first == (found.findings[0].wrong if found.findings else None)
+
+
+def test_a_wrong_sum_in_a_line_that_nobody_can_reckon_is_found_too(rules: Rules, changed: Changed) -> None:
+    # Whatever the deal was worth, 100 + 300 are not 410; from there 410 is only carried on, to 1390 in place of 1380.
+    wrong = changed(2, bid=255, total={5: 410})
+    for line in range(3, 10):
+        wrong = changed(line, wrong, total={5: wrong.deals[line - 1].total[5] + 10})
+    found = check(rules, wrong)
+    assert [(one.kind, one.wrong.player) for one in found.findings] == [("bid_step", None), ("total", 5)]
+    assert sums(replace(found, findings=found.findings[1:])) == ["100 + 300 = 400"]
+    assert (found.carried[5].first, found.carried[5].given, found.carried[5].right) == (3, 1390, 1380)

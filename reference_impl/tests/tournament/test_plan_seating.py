@@ -274,9 +274,7 @@ def test_without_the_solver_plans_that_reach_the_bound_are_made_all_the_same(mon
 
 
 @pytest.mark.parametrize("players", [6, 7, 10])
-def test_without_the_solver_few_players_are_told_what_to_install(
-    players: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_solver_few_players_are_told_what_to_install(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     without_solver(monkeypatch)
 
     with pytest.raises(NoSolverError, match=r"stichwerk\[tournament\]"):
