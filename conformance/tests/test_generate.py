@@ -51,23 +51,6 @@ def test_no_case_asks_about_what_no_deal_can_come_to() -> None:
         assert impossible(load(case.ruleset, case.options), case.ask, case.given) == "", case.id
 
 
-NOT_SHOWN = {
-    "trump.room",  # only a whole deal with the right widow shows it; cases by hand do
-    "discard.any",  # trumps are named after the discard, so no discard can break it
-    "discard.counted",  # the facts of a deal say what the discards count
-}
-"""Clauses that some ruleset has no generated question for."""
-
-
-def test_every_clause_with_a_rule_has_a_generated_case() -> None:
-    missing = set()
-    for ruleset in playable():
-        covered = {clause for case in generated() if case.ruleset == ruleset for clause in case.clauses}
-        clauses = load(ruleset).resolved["clauses"]
-        missing |= {one["id"] for one in clauses if "rule" in one and one["id"] not in covered}
-    assert missing == NOT_SHOWN
-
-
 def test_a_case_for_a_choice_is_answered_otherwise_without_it() -> None:
     for case in generated():
         question = Candidate(case.ask, case.given, "", tuple(case.allowed[0].answer))

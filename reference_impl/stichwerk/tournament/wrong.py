@@ -107,7 +107,8 @@ def _figures(rules: Rules, players: tuple[int, ...], entry: Entry, pausing: int 
 
 def _all_points(rules: Rules) -> int:
     """What trick points add up to."""
-    return rules.scoring.total
+    total: int = rules.scoring.total
+    return total
 
 
 def _unit_of_melds(rules: Rules) -> int:

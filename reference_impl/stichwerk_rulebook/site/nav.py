@@ -37,6 +37,8 @@ def navigation(staged: Staged) -> list[Entry]:
     entries: list[Entry] = [{title: _existing(children, known)} for title, children in tree]
     if "configure.md" in known:
         entries.insert(1, {say("configurator"): "configure.md"})
+    if "tournament.md" in known:
+        entries.insert(-1, {say("tournament"): "tournament.md"})
     home: Entry = {say("home"): "index.md"}
     return [home, *(entry for entry in entries if all(entry.values()))]
 

@@ -39,7 +39,7 @@ def run(folder: Path, arguments: list[str], call: str = "", number: int = 0) -> 
 
 
 def die_at(call: str, number: int) -> None:
-    """From now on the numbered call of this function kills the process; half of what is to be written is on the disk."""
+    """From now on the numbered call of this function kills the process, when half a file is on the disk."""
     left = number
     whole: Callable[..., Any] = getattr(os, call)
 

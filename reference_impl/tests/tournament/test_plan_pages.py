@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -18,7 +18,7 @@ from stichwerk_tournament.texts import table_of
 
 RULES = load("binokel-turnier")
 PLAN = made(RULES, 7, 1)
-NAMED = with_names(PLAN, {number: name for number, name in enumerate("Ada Bo Cem Dora Eva Finn Gül".split(), start=1)})
+NAMED = with_names(PLAN, dict(enumerate(["Ada", "Bo", "Cem", "Dora", "Eva", "Finn", "Gül"], start=1)))
 
 
 def lines(lang: str = "de", **found: Any) -> list[str]:
@@ -93,7 +93,7 @@ def test_players_stand_in_the_order_in_which_they_sit() -> None:
 
 def test_a_sheet_has_a_line_for_each_deal_with_who_deals_and_grey_for_who_sits_out() -> None:
     for blank in blanks(PLAN, RULES):
-        drawing = ElementTree.fromstring(grid(blank, {}, "de"))  # noqa: S314 -- we have written it
+        drawing = ET.fromstring(grid(blank, {}, "de"))  # noqa: S314 -- we have written it
         figures = [text.text for text in drawing.iter("text") if text.get("font-size") == "4.2"]
         dealers = [str(dealer) for dealer in blank.dealers]
         assert figures == [one for pair in zip(map(str, range(1, 99)), dealers, strict=False) for one in pair]
@@ -102,7 +102,7 @@ def test_a_sheet_has_a_line_for_each_deal_with_who_deals_and_grey_for_who_sits_o
 
 def test_a_grid_stays_inside_its_frame() -> None:
     for blank in blanks(PLAN, RULES):
-        drawing = ElementTree.fromstring(grid(blank, {1: "W" * 60}, "es"))  # noqa: S314
+        drawing = ET.fromstring(grid(blank, {1: "W" * 60}, "es"))  # noqa: S314
         *_, width, height = map(float, str(drawing.get("viewBox")).split())
         for text in drawing.iter("text"):
             assert 0 < float(str(text.get("x"))) < width

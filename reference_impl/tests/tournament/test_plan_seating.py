@@ -108,8 +108,8 @@ def test_three_rounds_are_planned_as_well_as_can_be(players: int) -> None:
 # 14: in round 2 the six who sat at threes sit at the two tables of four, each of their tables split 2 + 1: 2 pairs;
 #     two of the others join them, and of the rest the fours of round 1 bring 4 and 2 or 3 and 3 to two tables of three:
 #     2 pairs at least. Together 4.
-# 17: in round 2 eight of the nine who sat at threes sit at the tables of four, coming from three tables: 1 pair for each
-#     four; the eight who sat at fours sit at three tables of three: 1 pair for each four. Together 4.
+# 17: in round 2 eight of the nine who sat at threes sit at the tables of four, coming from three tables: 1 pair for
+#     each four; the eight who sat at fours sit at three tables of three: 1 pair for each four. Together 4.
 BY_HAND = {3: 6, 4: 12, 6: 5, 8: 8, 9: 0, 12: 0, 13: 6, 14: 4, 15: 0, 16: 0, 17: 4, 18: 0, 23: 0}
 
 
