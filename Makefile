@@ -3,7 +3,7 @@
 # SITE is the language that `make serve` shows: de, en or es.
 
 PYTHON = python3
-TESTS = -n 2
+TESTS = -n 2 -m 'not long'
 VERIFY =
 STRENGTH =
 # Not --quiet: mkdocs counts no warning that it does not say, and --strict would let all pass.
@@ -14,13 +14,14 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install verify strength generated test lint format docs site-de site-en site-es serve bench vectors wheel-check clean
+.PHONY: help install verify strength generated test test-long lint format docs site-de site-en site-es serve bench vectors wheel-check clean
 
 help:
 	@echo 'make verify       hold the reference implementation against the whole suite'
 	@echo 'make strength     measure how good the suite is: change every leaf of the rules, some case must notice'
 	@echo 'make generated    make the generated cases again: not a byte may differ'
-	@echo 'make test         run all tests                       (TESTS="-k melds" passes arguments to pytest)'
+	@echo 'make test         run the tests                       (TESTS="-k melds" passes arguments to pytest)'
+	@echo 'make test-long    run those that take long: the whole site in a browser, every leaflet, every pair of choices'
 	@echo 'make lint         ruff, mypy and the checks of the rules themselves'
 	@echo 'make format       let ruff put the code in order'
 	@echo 'make docs         build the site in all languages into site/'
@@ -41,6 +42,9 @@ generated: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(TESTS)
+
+test-long: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2 -m long
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

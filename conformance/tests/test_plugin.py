@@ -52,6 +52,28 @@ def broken(method, params):
 """
 
 
+PAIR = """
+  - id: {id}
+    title: What seat 0 sees
+    ruleset: bummerl
+    ask: view
+    given: {{seat: 0, dealer: 1, moves: [], cards: [SA, HK, CQ, {hidden}, HT, DT, DJ, ST, CA, SK]}}
+    expect: {{hand: [SA, HK, CQ, DJ, ST]}}
+    pair: {pair}
+    clauses: [deal.packets]
+    origin: hand
+"""
+LEAKING = """
+def answer(method, params):
+    if method == "initialize":
+        claims = {"rulesets": ["bummerl"], "profiles": ["secrecy"]}
+        about = {"name": "mygame", "version": "1", "language": "Python"}
+        return {"protocol": "1", "implementation": about, "claims": claims}
+    cards = params["given"]["cards"]
+    return {"hand": cards[:3] + cards[7:9], "other": cards[3:6]}
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "cases.yaml").write_text(CASES)
@@ -158,6 +180,16 @@ def test_failures_quote_the_clause_in_the_language_wanted(folder: Path) -> None:
     assert "melds.pair: " in output
     assert "König" in output
     assert "--lang de" in output
+
+
+def test_a_case_is_held_against_its_pair_even_alone(folder: Path) -> None:
+    cases = PAIR.format(id="one", pair="two", hidden="HA, DA") + PAIR.format(id="two", pair="one", hidden="DA, HA")
+    (folder / "pairs.yaml").write_text(f"language: 1\ncases:{cases}")
+    (folder / "leaking.py").write_text(LEAKING)
+    options = ["--stichwerk-python", "leaking:answer", "--stichwerk-vectors", "pairs.yaml", "-k", "two"]
+    output = pytest_run(folder, *options)
+    assert 'look the same to seat 0 differ, the other is one: at other.0: "HA" there, "DA" here' in output
+    assert "1 failed, 2 deselected" in output
 
 
 def test_several_processes_share_the_cases(folder: Path) -> None:
