@@ -43,7 +43,7 @@ class _Reader:
         self.about: dict[str, list[Cell]] = {}
         self.lines: list[tuple[int | None, dict[Column, Cell]]] = []
         self.before: dict[int, int] = {}
-        self.first: list[Cell] = []
+        self.signatures: list[Cell] = []
 
     def read(self, rows: Sequence[list[Cell]]) -> Reading:
         start = next((n for n, row in enumerate(rows) if self._titles_in(row) >= _LEAST), None)
@@ -115,7 +115,7 @@ class _Reader:
         if row and (field := titles_read()["lines"].get(plain(row[0].text))):
             self.about.setdefault(field, list(row[1:]))
             if field == "signed":
-                self.first.append(row[0])
+                self.signatures.append(row[0])
 
     def _row(self, row: Sequence[Cell]) -> None:
         found = {self.columns[cell.column]: cell for cell in row if cell.column in self.columns}
@@ -232,9 +232,9 @@ class _Reader:
     def _place(self, line: int, field: str, player: int | None) -> tuple[Place, str]:
         """The cell of a figure, else the line, else the title of its column."""
         if line == 0 or line > len(self.lines):
-            cell = (self.first or [next(iter(self.head.values()))])[0] if field == "signed" else None
-            cell = cell or self.about.get(field, [next(iter(self.head.values()))])[0]
-            return cell.place, cell.name
+            found_about = self.signatures if field == "signed" else self.about.get(field)
+            about = (found_about or [*self.head.values()])[0]
+            return about.place, about.name
         found = self.lines[line - 1][1]
         cell = found.get((field, player)) or found.get((field, None)) or found.get(("deal", None))
         cell = cell or next(iter(found.values()))

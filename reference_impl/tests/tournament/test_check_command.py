@@ -184,6 +184,17 @@ def test_a_wrong_use_ends_with_2_and_a_message(
     assert "Traceback" not in result.output
 
 
+def test_a_list_of_too_many_players_is_refused_though_it_does_not_name_them(
+    run: Run, sheet: TournamentList, write: Write
+) -> None:
+    path = write(replace(sheet, players=(5, 1, 9, 2, 3)))
+    text = path.read_text("utf-8-sig")
+    path.write_text(text.replace("Spieler;5;1;9;2;3", "Spieler"), encoding="utf-8")
+    result = run("check", path)
+    assert result.exit_code == 2
+    assert f"{path}:5:1: 5 Spieler stehen auf der Liste; an einem Tisch sitzen 3 oder 4" in result.stderr
+
+
 def test_the_options_of_the_list_hold_and_others_are_refused(
     run: Run, sheet: TournamentList, changed: Changed, write: Write
 ) -> None:
