@@ -28,7 +28,7 @@ COMMANDS = {
         "Print the rulebook or the one-page leaflet of a ruleset.",
     ),
     "compare": ("stichwerk_rulebook.compare.command", "Set rulesets side by side."),
-    "tournament": ("stichwerk_tournament.command", "Plan a tournament, check its lists, rank its players."),
+    "tournament": ("stichwerk_tournament.command", "Plan a tournament, check its lists and rank its players."),
     "play": (".play", "Play against random players."),
     "replay": (".replay", "Play a recorded deal again and check it."),
     "explain": (".explain", "Say what was legal in a recorded deal, and why not the rest."),
