@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stichwerk.errors import SpecError
 from stichwerk_rulebook.book import book
-from stichwerk_rulebook.printing import leaflet_html, pdf, press
+from stichwerk_rulebook.printing import leaflet_html
 from stichwerk_tournament import blank as blank_lists
 from stichwerk_tournament.folder import LISTS, PLAN, File, Report, tidy, written
 from stichwerk_tournament.pages import plan_html
 from stichwerk_tournament.plan import as_bytes
+from stichwerk_tournament.pressing import Press
 from stichwerk_tournament.readme import readme
 from stichwerk_tournament.sheets import sheets_html
 
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
     from stichwerk_tournament.planning import Planned
 
 __all__ = ["Outcome", "write_all"]
-
-_WORKERS = 2
-"""So many PDFs are made at the same time."""
 
 _LANGUAGES = ("de", "en", "es")
 
@@ -49,10 +44,11 @@ def write_all(found: Planned, rules: Rules, folder: Path, lang: str) -> Outcome:
     The plan comes first, so that a run that is killed can be completed; where there is one already, it comes last, for
     the lists made from it are told from those worked on by it.
     """
-    no_pdf = _without_pdf()
     plan = File(PLAN, lambda: as_bytes(found.plan))
-    with ExitStack() as stack:
-        printed = _pages(found, rules, lang) if no_pdf else _pdfs(found, rules, lang, stack)
+    with Press() as press:
+        pdfs = _pdfs(found, rules, lang, press)
+        no_pdf = _why_not(pdfs)
+        printed = _pages(found, rules, lang) if no_pdf else pdfs
         others = [*_lists(found, rules, lang), *_texts(found, rules, lang, "html" if no_pdf else "pdf"), *printed]
         files = [plan, *others] if found.before is None else [*others, plan]
         tidy(folder, [file.name for file in files])
@@ -60,9 +56,10 @@ def write_all(found: Planned, rules: Rules, folder: Path, lang: str) -> Outcome:
     return Outcome(report, no_pdf, ("plan.html", *(file.name for file in printed)) if no_pdf else ())
 
 
-def _without_pdf() -> str:
+def _why_not(pdfs: list[File]) -> str:
+    """Why PDFs cannot be made, told by the first of them; empty where they can."""
     try:
-        pdf("<!DOCTYPE html><html lang='de'><head><title>-</title></head><body></body></html>")
+        pdfs[0].make()
     except SpecError as error:
         return str(error)
     return ""
@@ -81,19 +78,12 @@ def _pages(found: Planned, rules: Rules, lang: str) -> list[File]:
     ]
 
 
-def _pdfs(found: Planned, rules: Rules, lang: str, stack: ExitStack) -> list[File]:
-    """The PDFs. They are made beside each other, by processes of their own, from now until the stack is left."""
-    pool = stack.enter_context(ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn")))
-    stack.callback(pool.shutdown, cancel_futures=True)
-    lists = pool.submit(pdf, sheets_html(found.plan, rules, lang))
-    leaflet = pool.submit(_leaflet, rules.id, rules.options, lang)
-    plan = pool.submit(pdf, plan_html(found.plan, rules, lang))
-    made: Mapping[str, Future[bytes]] = {"plan.pdf": plan, "lists.pdf": lists, "leaflet.pdf": leaflet}
-    return [File(name, future.result) for name, future in made.items()]
-
-
-def _leaflet(ruleset: str, options: Mapping[str, str], lang: str) -> bytes:
-    return press.fitted_leaflet(book(ruleset, options, lang))[0]
+def _pdfs(found: Planned, rules: Rules, lang: str, press: Press) -> list[File]:
+    """The PDFs. They are being made from now on, beside everything else."""
+    plan = press.page(plan_html(found.plan, rules, lang))
+    leaflet = press.leaflet(rules.id, rules.options, lang)
+    lists = press.page(sheets_html(found.plan, rules, lang))
+    return [File("plan.pdf", plan.result), File("lists.pdf", lists.result), File("leaflet.pdf", leaflet.result)]
 
 
 def _lists(found: Planned, rules: Rules, lang: str) -> Iterator[File]:

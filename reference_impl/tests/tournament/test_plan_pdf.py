@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -83,3 +87,30 @@ def test_a_sheet_fits_its_page_however_many_deals_there_are(tmp_path: Path, chos
     for lang in ("de", "en", "es"):
         (tmp_path / "l.pdf").write_bytes(pdf(sheets_html(with_names(made(rules, 7, 1), long), rules, lang)))
         assert len(read(tmp_path / "l.pdf")[0].pages) == 6
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+def test_a_killed_run_leaves_no_process_without_anything_to_do(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "stichwerk", "tournament", "plan", "--players", "60", "-o", str(tmp_path / "t")]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    until = time.monotonic() + 120
+    while len(group(running.pid)) < 3 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert len(group(running.pid)) >= 3, "no PDFs are being made"
+    running.kill()
+    running.wait()
+
+    while group(running.pid) and time.monotonic() < until:
+        time.sleep(0.5)
+    assert group(running.pid) == []
+
+
+def group(leader: int) -> list[int]:
+    """The processes, dead ones left out, that belong to the group of a process."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, its_group = stat.read_text("utf-8").rpartition(")")[2].split()[:3]
+            if int(its_group) == leader and state != "Z":
+                found.append(int(stat.parent.name))
+    return found
