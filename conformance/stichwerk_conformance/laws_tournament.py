@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from stichwerk.loading import load
 from stichwerk.resolve import resolve_ruleset
 from stichwerk_conformance.json_text import Json, compact
 from stichwerk_conformance.laws_course import BrokenError, Violation, answered
-from stichwerk_conformance.laws_table import table_of
 from stichwerk_conformance.live import Ask, Live
+from stichwerk_conformance.live_tournament import MOST_PLAYERS, drawn_list
+from stichwerk_conformance.live_tournament import filled as filled_in
 
 __all__ = ["SENTENCES", "of_a_tournament"]
 
@@ -25,9 +27,6 @@ SENTENCES = {
     "lists": "a list with the program's own figures is right, and another figure in it is found",
 }
 """The laws of this module by name."""
-
-MOST_PLAYERS = 60
-"""Larger tournaments are not planned here: the laws are the same, and a plan may take long."""
 
 Options = Mapping[str, str]
 
@@ -84,12 +83,12 @@ def _faults(players: int, rounds: Sequence[Sequence[Sequence[int]]], rules: Mapp
             yield f"after round {number} some have sat at a table of {other} twice before others have once"
 
 
-def _list(live: Live, ruleset: str, options: Options, rules: Mapping[str, Any], rng: Random) -> Iterator[Violation]:
-    sheet = _drawn_list(ruleset, options, rules, rng)
+def _list(live: Live, ruleset: str, options: Options, _rules: Mapping[str, Any], rng: Random) -> Iterator[Violation]:
+    sheet = drawn_list(load(ruleset, options), rng)
     empty = Ask("check_list", ruleset, options, sheet)
     answer = answered(live, empty, "lists")
     try:
-        filled = _filled(sheet, answer["results"])  # type: ignore[index, call-overload]
+        filled = filled_in(sheet, answer["results"])  # type: ignore[index, call-overload]
     except (KeyError, TypeError, ValueError):
         yield Violation(
             "lists", f"of a list that can be it says {compact(answer, 200)}", empty, answer, {"wrong": None}
@@ -113,33 +112,3 @@ def _list(live: Live, ruleset: str, options: Options, rules: Mapping[str, Any], 
         yield Violation(
             "lists", f"a figure is wrong, and it says {compact(found, 200)}", spoilt, found, {"wrong": wrong}
         )
-
-
-def _drawn_list(ruleset: str, options: Options, rules: Mapping[str, Any], rng: Random) -> dict[str, Any]:
-    """A list in which everything can be, without results."""
-    table = table_of(ruleset, tuple(sorted(options.items())))
-    players = rng.sample(range(1, MOST_PLAYERS + 1), table.players)
-    auction = rules["auction"]
-    total = sum(table.points[card] for card in table.pack) + rules["tricks"].get("last_trick", 0)
-    deals = []
-    for number in range(rng.randint(1, rules["match"]["deals"])):
-        active = [players[seat] for seat in table.order(number % table.players)]
-        cuts = sorted(rng.randint(0, total) for _ in active[1:])
-        shares = [high - low for low, high in itertools.pairwise([0, *cuts, total])]
-        deals.append({
-            "declarer": rng.choice(active),
-            "bid": auction["opening"] + auction["step"] * rng.randint(0, 25),
-            "melds": {str(player): 10 * rng.randint(0, 30) for player in active},
-            "tricks": {str(player): share for player, share in zip(active, shares, strict=True)},
-        })  # fmt: skip
-    return {"players": players, "deals": deals}
-
-
-def _filled(sheet: Mapping[str, Any], results: Any) -> dict[str, Any]:
-    """The list with these results, and the totals that follow from them."""
-    totals = {str(player): 0 for player in sheet["players"]}
-    deals = []
-    for deal, result in zip(sheet["deals"], results, strict=True):
-        totals = {player: total + result[player] for player, total in totals.items()}
-        deals.append({**deal, "result": result, "total": totals})
-    return {**sheet, "deals": deals}

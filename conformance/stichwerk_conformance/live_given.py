@@ -16,6 +16,7 @@ from stichwerk.moves import Choice, Move
 from stichwerk.rules import Rules
 from stichwerk_conformance.live_deals import legal_moves, play_on, played_count, whole_deal
 from stichwerk_conformance.live_facts import score_deal, score_match
+from stichwerk_conformance.live_tournament import check_list, ranking, seating, tables
 
 Given = dict[str, Any]
 Drawn = Callable[[Rules, Random], Given | None]
@@ -212,5 +213,9 @@ GIVEN: Mapping[str, Drawn] = {
     "legal_moves": legal_moves,
     "play_on": play_on,
     "count": played_count,
+    "tables": tables,
+    "check_list": check_list,
+    "ranking": ranking,
+    "seating": seating,
 }
 """Question -> what draws one; None where the ruleset has nothing of the kind."""

@@ -26,7 +26,9 @@ def check_list(rules: Rules, given: Given) -> Answer:
     """The points and totals of a list of one table, or the first thing in it that is wrong."""
     reckoning = tournament.reckon(rules, tournament.list_from_json(given))
     if reckoning.wrong is not None:
-        return {"wrong": reckoning.wrong.to_json()}
+        found = reckoning.wrong.to_json()
+        beside = {key: found.pop(key) for key in ("given", "clause")}
+        return {"wrong": found, **beside}
     return {
         "wrong": None,
         "results": [_keyed(points) for points in reckoning.results],
