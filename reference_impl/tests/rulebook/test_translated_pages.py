@@ -27,6 +27,10 @@ def text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+OWN_LISTINGS = {"tournament.md"}
+"""Pages for organisers, whose listings show the commands in the reader's language; test_tournament_pages has them."""
+
+
 def blocks(path: Path) -> list[tuple[str, str]]:
     """The listings: language, code. What a listing is called is no part of it, unless it is the name of a file."""
     return [(re.sub(r'title="[^".]*"', "", head).strip(), code) for head, code in FENCE.findall(text(path))]
@@ -56,7 +60,10 @@ def test_a_page_was_translated_from_the_english_one_as_it_stands(language: str, 
 @pytest.mark.parametrize(("language", "english"), PAGES)
 def test_listings_anchors_and_links_are_those_of_the_english_page(language: str, english: Path) -> None:
     page = DOCS / language / english.name
-    assert blocks(page) == blocks(english)
+    if english.name in OWN_LISTINGS:
+        assert [head for head, _ in blocks(page)] == [head for head, _ in blocks(english)]
+    else:
+        assert blocks(page) == blocks(english)
     assert anchors(page) == anchors(english)
     assert links(page) == links(english)
 
