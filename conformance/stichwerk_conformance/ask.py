@@ -20,11 +20,11 @@ from stichwerk_conformance.command_line import (
     ProgramCommand,
     WrongUseError,
     complain,
-    ended_politely,
     one_program,
     program_under_test,
 )
 from stichwerk_conformance.compare import first_difference
+from stichwerk_conformance.interrupts import ended_politely
 from stichwerk_conformance.json_text import Json, kind_of, parse, printable, spelled
 from stichwerk_conformance.replies import Answer, Fault, Question, Refusal, Reply
 from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_FAILURES, EXIT_INTERRUPTED, EXIT_PASSED

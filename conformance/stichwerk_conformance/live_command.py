@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from stichwerk.errors import SpecError, did_you_mean
-from stichwerk_conformance.command_line import WrongUseError, complain, ended_politely, timed
+from stichwerk_conformance.command_line import WrongUseError, complain, timed
+from stichwerk_conformance.interrupts import ended_politely
 from stichwerk_conformance.live import GivenUpError, Live
 from stichwerk_conformance.live_options import playable
 from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_FAILURES, EXIT_INTERRUPTED, EXIT_USAGE

@@ -18,6 +18,7 @@ from typing import Protocol
 from stichwerk_conformance.cases import Case
 from stichwerk_conformance.claims import Claims, Implementation
 from stichwerk_conformance.clauses import chosen_options
+from stichwerk_conformance.interrupts import finished_first
 from stichwerk_conformance.replies import Fault, FaultKind, Question, Reply
 from stichwerk_conformance.results import Result, Status, expected_to_fail, judge, not_claimed
 from stichwerk_conformance.subject import WINDOW, StoppedError, Subject
@@ -162,8 +163,9 @@ def run(
     except KeyboardInterrupt:
         pass
     finally:
-        for subject in subjects:
-            subject.kill()
+        with finished_first():  # pressed again, the keys must not cost what has been answered so far
+            for subject in subjects:
+                subject.kill()
     results = []
     for case in cases:
         if (reply := replies.get(case.id)) is not None:

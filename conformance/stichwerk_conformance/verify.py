@@ -20,13 +20,12 @@ from stichwerk_conformance.command_line import (
     DEFAULT_TIMEOUT,
     ProgramCommand,
     complain,
-    ended_politely,
-    finished_first,
     one_program,
     program_under_test,
 )
 from stichwerk_conformance.explain import Explainer
 from stichwerk_conformance.in_process import InProcess, load_program
+from stichwerk_conformance.interrupts import ended_politely, finished_first
 from stichwerk_conformance.json_text import Json
 from stichwerk_conformance.known_failures import read_known_failures
 from stichwerk_conformance.outputs import FORMS, opened, output_options, write

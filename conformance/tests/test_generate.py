@@ -117,6 +117,45 @@ WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
         {"hands": {"0": ["HA"]}, "moves": []},
         {"refused": None, "hands": {"0": []}, "turn_up": None},
     ),
+    ("binokel-turnier", "tables", {"players": 7}, {"tables": [3, 3]}),
+    ("binokel-turnier", "tables", {"players": 12}, {"tables": [4, 4, 4]}),
+    ("binokel-turnier", "ranking", {"totals": [{"1": 5}, {"1": 5}]}, {"totals": {"1": 5}, "places": {"1": 1}}),
+    (
+        "binokel-turnier",
+        "ranking",
+        {"totals": [{"1": 5, "2": 9}]},
+        {"totals": {"1": 5, "2": 9}, "places": {"1": 1, "2": 2}},
+    ),
+    (
+        "binokel-turnier",
+        "ranking",
+        {"totals": [{"1": 5, "2": 5}]},
+        {"totals": {"1": 5, "2": 5}, "places": {"1": 1, "2": 2}},
+    ),
+    (
+        "binokel-turnier",
+        "check_list",
+        {"players": [1, 2, 3], "before": {"1": 10, "2": 10, "3": 10}, "deals": [{}]},
+        {"wrong": None, "results": [{"1": 5, "2": 0, "3": 0}], "totals": {"1": 15, "2": 10, "3": 10}},
+    ),
+    (
+        "binokel-turnier",
+        "check_list",
+        {"players": [1, 2, 3], "deals": [{}]},
+        {"wrong": {"line": 2, "player": None, "field": "bid", "right": None}},
+    ),
+    (
+        "binokel-turnier",
+        "seating",
+        {"players": 3, "rounds": [[{"players": [1, 2, 3]}]] * 2},
+        {"broken": [], "repeats": 3, "most": 2},
+    ),
+    (
+        "binokel-turnier",
+        "seating",
+        {"players": 3, "rounds": [[{"players": [1, 2, 3]}]] * 3},
+        {"broken": [], "repeats": 3, "most": 3},
+    ),
 ]
 
 

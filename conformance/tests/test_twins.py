@@ -229,7 +229,10 @@ def test_the_cases_of_a_pair_ask_the_same_and_expect_the_same() -> None:
         ("all_hands_are_sent", "bummerl", "view"),
         ("all_hands_are_sent", "binokel", "view"),
         ("knows_hidden_cards", "bummerl", "whole_deal"),
-        ("knows_hidden_cards", "guinote-arrastre-temprano", "whole_deal"),
+        ("knows_hidden_cards", "guinote", "whole_deal"),
+        ("knows_hidden_cards", "binokel", "whole_deal"),
+        ("knows_hidden_cards", "binokel-turnier", "whole_deal"),
+        ("knows_hidden_cards", "schnapsen-a-trois", "whole_deal"),
     ],
 )
 def test_a_program_that_looks_at_hidden_cards_is_caught(fault: str, ruleset: str, ask: str | None) -> None:

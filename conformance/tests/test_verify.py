@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +25,7 @@ from click.testing import CliRunner
 
 from stichwerk.errors import SpecError
 from stichwerk_conformance import clauses, subject
-from stichwerk_conformance.command_line import finished_first
+from stichwerk_conformance.interrupts import finished_first
 from stichwerk_conformance.report import ReportError, read_report
 from stichwerk_conformance.verify import verify
 
@@ -521,6 +522,27 @@ def test_an_interrupt_while_the_report_is_written_comes_too_late(
     result = CliRunner().invoke(verify, ["--vectors", str(TOY), "--json", str(report), "--", *fake("right")])
     assert result.exit_code == 0
     assert read_report(report.read_text())["footer"]["complete"] is True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process")
+def test_a_second_interrupt_while_programs_are_ended_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt_after_three(done: int, _: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    def interrupt_again(ended: subject.Subject) -> None:
+        kill(ended)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    kill = subject.Subject.kill
+    monkeypatch.setattr(subject.Subject, "kill", interrupt_again)
+    monkeypatch.setattr("stichwerk_conformance.verify.progress_shown", lambda: nullcontext(interrupt_after_three))
+    report = tmp_path / "report.json"
+    words = ["--vectors", str(TOY), "--ruleset", "toy", "--json", str(report), "--", *fake("right")]
+    assert CliRunner().invoke(verify, words).exit_code == 130
+    assert len(read_report(report.read_text())["results"]) == 3
 
 
 def test_two_interrupts_end_even_the_writing() -> None:

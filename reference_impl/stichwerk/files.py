@@ -5,7 +5,6 @@ They lie at the top of a checkout, or inside the package when it was installed f
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -17,7 +16,6 @@ __all__ = [
     "decode",
     "perft_dir",
     "read_bytes",
-    "replace_file",
     "schema_dir",
     "spec_dir",
     "vectors_dir",
@@ -94,30 +92,6 @@ def decode(data: bytes, name: str) -> str:
             hint=f'remove it, or write "{escape}" in double quotes if it is meant',
         )
     return text
-
-
-def replace_file(path: Path, data: bytes, *, instead_of: bytes) -> None:
-    """Write a file anew, whole or not at all. SpecError when it cannot be written, or no longer holds what was read."""
-    import tempfile
-
-    temporary: str | None = None
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(path.stat().st_mode)
-        if path.read_bytes() != instead_of:
-            raise SpecError(f"{str(path)!r} was changed in the meantime", hint="do it again")
-        Path(temporary).replace(path)
-        temporary = None
-    except OSError as error:
-        reason = f"cannot write {str(path)!r}: {error.strerror}"
-        raise SpecError(reason, expected="a file and a folder that may be written") from None
-    finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
 
 
 def _locate(installed: str, checkout: str, package: Path | None = None) -> Path:

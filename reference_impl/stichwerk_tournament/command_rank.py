@@ -43,9 +43,9 @@ def rank(
     A LIST is a file, YAML, JSON or the CSV of a spreadsheet, or a folder with such files. All are checked first: ends
     with 1, and ranks nobody, when one is wrong or not finished. A PDF needs WeasyPrint: pip install 'stichwerk[print]'.
     """
+    from stichwerk.writing import write_whole
     from stichwerk_tournament.gathering import Asked, gather
     from stichwerk_tournament.ranking_out import ranking_of
-    from stichwerk_tournament.writing import write
 
     target = None if output in (None, "-") else output
     form = form or _guessed(target)
@@ -61,7 +61,7 @@ def rank(
         ctx.exit(1)
     data = _made(ranking, form, lang)
     if target is not None:
-        write(Path(target), click.unstyle(data).encode() if isinstance(data, str) else data)
+        write_whole(Path(target), click.unstyle(data).encode() if isinstance(data, str) else data)
     else:
         click.echo(data, nl=False)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stichwerk.errors import SpecError
-from stichwerk_tournament.writing import write
+from stichwerk.writing import write_whole
 
 __all__ = ["LISTS", "PLAN", "File", "Report", "tidy", "written"]
 
@@ -50,7 +50,7 @@ def written(folder: Path, files: Iterable[File]) -> Report:
             report.kept.append(file.name)
         else:
             _make_folder(path.parent)
-            write(path, data)
+            write_whole(path, data)
             report.written.append(file.name)
     return report
 

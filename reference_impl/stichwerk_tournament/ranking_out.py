@@ -153,7 +153,7 @@ def as_html(ranking: Ranking, lang: str) -> str:
         named=ranking.named,
         rows=[_cells(ranking, row, say("not_yet"), "−") for row in ranking.rows],
         open=ranking.open,
-        ruleset=say("ruleset", id=ranking.rules.id, hash=ranking.rules.hash[:8]),
+        ruleset=say("ruleset", id=ranking.rules.id, hash=ranking.rules.hash.partition(":")[2][:8]),
         edition=say("edition", version=__version__),
     )
 

@@ -12,7 +12,7 @@ from stichwerk.rules import Rules
 from stichwerk_conformance.cases import PROFILE_OF
 from stichwerk_conformance.compare import first_difference
 
-from . import SEED, before_tricks, cards, endings, matches, points, scoring, stock, whole
+from . import SEED, before_tricks, cards, endings, matches, points, scoring, stock, tournaments, whole
 from .candidate import Candidate
 from .possible import impossible
 
@@ -35,6 +35,10 @@ _BUILDERS = (
     endings.ends,
     whole.replays,
     whole.whole_deals,
+    tournaments.tables,
+    tournaments.lists,
+    tournaments.rankings,
+    tournaments.seatings,
 )
 _REFERENCE_ONLY = ("clause", "reason", "awards")
 

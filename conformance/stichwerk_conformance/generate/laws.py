@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 Resolved = Mapping[str, Any]
@@ -167,6 +168,54 @@ def _call(rules: Part, given: Part, answer: Part) -> str:
     return "" if giver is None or given["card"] in given["hands"][str(giver)] else "the giver holds the card"
 
 
+def _tables(rules: Part, given: Part, answer: Part) -> str:
+    sizes = rules["tournament"]["tables"]
+    if answer["tables"] is None:
+        return ""
+    if sum(answer["tables"]) != given["players"] or not set(answer["tables"]) <= set(sizes.values()):
+        return "everybody sits at a table of a size that there is"
+    others = sum(size != sizes["preferred"] for size in answer["tables"])
+    return "" if others < sizes["preferred"] else "so many tables of the other size would make some of the preferred"
+
+
+def _ranking(rules: Part, given: Part, answer: Part) -> str:
+    made: Counter[str] = Counter()
+    for totals in given["totals"]:
+        made.update(totals)
+    if answer["totals"] != dict(made):
+        return "the totals are the sums over the lists"
+    ranked = [answer["places"][player] for player in sorted(made, key=lambda one: -made[one])]
+    if rules["tournament"]["ranking"]["order"] == "highest" and ranked != sorted(ranked):
+        return "more points are never a worse place"
+    return (
+        ""
+        if all(
+            (made[one] == made[two]) == (answer["places"][one] == answer["places"][two]) for one in made for two in made
+        )
+        else "equal points are one place"
+    )
+
+
+def _check_list(rules: Part, given: Part, answer: Part) -> str:
+    if answer["wrong"] is not None:
+        return "" if answer["wrong"]["line"] <= len(given["deals"]) else "what is wrong is on the list"
+    start = given.get("before", {}) if rules["tournament"]["list"]["totals"] == "tournament" else {}
+    sums = {str(player): start.get(str(player), 0) for player in given["players"]}
+    for result in answer["results"]:
+        sums = {player: before + result[player] for player, before in sums.items()}
+    return "" if answer["totals"] == sums else "the totals are the sums of the results"
+
+
+def _seating(rules: Part, given: Part, answer: Part) -> str:
+    met = Counter(
+        pair for tables in given["rounds"] for seat in tables for pair in combinations(sorted(set(seat["players"])), 2)
+    )
+    if answer["repeats"] != sum(met.values()) - len(met) or answer["most"] != max(met.values(), default=0):
+        return "meetings are counted"
+    wrong = len(given["rounds"]) != rules["tournament"]["rounds"]
+    return "" if wrong is ("rounds" in answer["broken"]) else "the rounds are counted"
+
+
 _LAWS: Mapping[str, Callable[[Part, Part, Part], str]] = {
     "deck": _deck,
     "deal": _deal,
@@ -185,4 +234,8 @@ _LAWS: Mapping[str, Callable[[Part, Part, Part], str]] = {
     "whole_deal": _whole_deal,
     "legal_moves": _moves,
     "play_on": _play_on,
+    "tables": _tables,
+    "ranking": _ranking,
+    "check_list": _check_list,
+    "seating": _seating,
 }

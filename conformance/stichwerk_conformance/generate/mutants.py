@@ -42,6 +42,7 @@ _ASKS: Mapping[str, tuple[str, ...]] = {
     "irregularities": ("discard", "score_deal", "whole_deal"),
     "match": ("score_match", "score_deal"),
     "series": ("score_match",),
+    "tournament": ("tables", "check_list", "ranking", "seating"),
 }
 
 

@@ -91,7 +91,7 @@ _Rank = Callable[[_Lies, _Lies], tuple[int, int] | None]
 def pairs(rules: Rules) -> Iterator[Pair]:
     """What a seat sees before the first card and in the middle of the tricks, and a play that it is refused."""
     course = cache(partial(_played, rules))
-    for ways in ((_early,), (_late,), (_refused, _refused_foreign)):
+    for ways in ((_early,), (_late,), (_refused_before_bare, _refused, _refused_foreign)):
         found = (pair for find in ways for number in range(_DEALS) for pair in find(rules, course(number)))
         yield from islice(found, 1)
 
@@ -144,6 +144,25 @@ def _views(rules: Rules, course: Course, index: int, seat: int, rank: _Rank) -> 
         keys = ("hand", *(_OF_AN_AUCTION if "auction" in rules.formal["flow"] else ()))
         said = f"Seat {seat} sees nothing of"
         yield twins.pair("view", {key: sees[key] for key in keys}, said, seat=seat)
+
+
+def _refused_before_bare(rules: Rules, course: Course) -> Iterator[Pair]:
+    """A card that a seat may not play while it has a choice, and the next seat holds its last trump, or none."""
+    following = rules.table.following(course.dealer)
+    for index, seat in _following(course):
+        legal = {offer.get("card") for offer in course.positions[index].legal}
+        hand = _hand(rules, course, index, seat)
+        refused = sorted(set(hand).difference(legal))
+        for twins in _twins(rules, course, index, seat, _laid_away) if len(legal) > 1 else ():
+            trumps = [_trumps(rules, given, following[seat]) for given in twins.given]
+            if 0 in trumps and any(trumps) and (refused or twins.cards[0] not in hand):
+                yield from _plays(rules, twins, seat, refused[0] if refused else twins.cards[0])
+
+
+def _trumps(rules: Rules, given: Object, seat: int) -> int:
+    """How many trumps a seat holds; none where it cannot hold what the question says."""
+    sees = answer(rules, "secrecy", "view", {**given, "seat": seat})
+    return sum(card[0] == sees["trump"] for card in sees.get("hand", ()))
 
 
 def _refused(rules: Rules, course: Course) -> Iterator[Pair]:

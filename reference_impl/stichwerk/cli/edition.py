@@ -48,11 +48,12 @@ def edition(name: str, date: str | None, again: bool, spec: Path | None) -> None
     adds to its changes those that have come since.
     """
     from stichwerk import __version__
-    from stichwerk.files import replace_file, spec_dir
+    from stichwerk.files import spec_dir
     from stichwerk.lint.changes import check_changes
     from stichwerk.loader import load_yaml, parse_yaml
     from stichwerk.publishing import new_edition, same_edition
     from stichwerk.validation import validate
+    from stichwerk.writing import write_whole
 
     folder = spec or spec_dir()
     document = load_yaml(folder / "changes.yaml")
@@ -67,7 +68,7 @@ def edition(name: str, date: str | None, again: bool, spec: Path | None) -> None
     validate(after, "changes")
     for problem in check_changes(after, explored):
         raise problem
-    replace_file(Path(document.name), text.encode(), instead_of=document.text.encode())
+    write_whole(Path(document.name), text.encode(), instead_of=document.text.encode())
     changes = len(after.value["editions"][0].get("changes", ()))
     click.echo(f"edition {name}: {len(played)} rulesets, {changes} change{'' if changes == 1 else 's'}")
 

@@ -95,8 +95,8 @@ def _list(document: Document, found: Iterable[Passage]) -> None:
 
 
 def _write(file: Path, document: Document, looked: list[Passage], languages: Sequence[str], *, new: bool) -> None:
-    from stichwerk.files import replace_file
     from stichwerk.stamping import renewed, stamped
+    from stichwerk.writing import write_whole
 
     wanted = [(one, renewed(one, one.missing if new else languages)) for one in looked]
     wanted = [(one, stamps) for one, stamps in wanted if stamps != dict(one.stamps)]
@@ -105,7 +105,7 @@ def _write(file: Path, document: Document, looked: list[Passage], languages: Seq
         return
     before = file.read_bytes()
     mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
-    replace_file(file, mark + stamped(document, wanted).encode(), instead_of=mark + document.text.encode())
+    write_whole(file, mark + stamped(document, wanted).encode(), instead_of=mark + document.text.encode())
     for one, _ in wanted:
         click.echo("\n".join(_told(document, one, brief=new)))
     count = len(wanted)
@@ -122,8 +122,8 @@ def _told(document: Document, passage: Passage, *, brief: bool) -> Iterator[str]
 
 def _page(file: Path) -> None:
     from stichwerk.errors import SpecError
-    from stichwerk.files import replace_file
     from stichwerk.translations import with_page_stamp
+    from stichwerk.writing import write_whole
 
     english = file.resolve().parent.parent / "en" / file.name
     if not english.is_file() or file.resolve() == english:
@@ -135,5 +135,5 @@ def _page(file: Path) -> None:
     if after == before:
         click.echo("nothing to note")
         return
-    replace_file(file, after, instead_of=before)
+    write_whole(file, after, instead_of=before)
     click.echo(f"noted: {file} says what {english.name} says today")

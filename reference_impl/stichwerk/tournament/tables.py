@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.errors import SpecError
+from stichwerk.library import shipped
 from stichwerk.loading import load
 
 if TYPE_CHECKING:
@@ -41,8 +42,17 @@ def part(rules: Rules) -> Mapping[str, Any]:
     """The part `tournament` of the rules. SpecError when the ruleset says nothing about tournaments."""
     found: Mapping[str, Any] | None = rules.formal.get("tournament")
     if found is None:
-        raise SpecError(f"{rules.id} says nothing about tournaments", hint="try binokel-turnier")
+        raise SpecError(
+            f"{rules.id} says nothing about tournaments",
+            hint=f"those that do: {', '.join(_with_tournaments())}",
+        )
     return found
+
+
+def _with_tournaments() -> list[str]:
+    """The rulesets of the package that say how a tournament is run."""
+    playable = [name for name in shipped().paths() if not shipped().header(name).get("abstract")]
+    return [name for name in playable if "tournament" in load(name).formal]
 
 
 def sizes(players: int, rules: Rules) -> tuple[int, ...]:

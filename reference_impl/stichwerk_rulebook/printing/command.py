@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +39,7 @@ def rulebook(
     A PDF needs WeasyPrint: pip install 'stichwerk[print]'. An HTML file needs nothing but itself, and a browser prints
     it well.
     """
+    from stichwerk.writing import write_whole
     from stichwerk_rulebook.book import book
 
     target = None if output in (None, "-") else output
@@ -52,7 +51,7 @@ def rulebook(
     if target is None:
         click.echo(data, nl=False)
     else:
-        _write(Path(target), data)
+        write_whole(Path(target), data)
 
 
 def _guessed(target: str | None) -> str:
@@ -81,32 +80,3 @@ def _made(book: Book, form: str, *, leaflet: bool) -> bytes:
     else:
         text = markdown.leaflet_markdown(book) if leaflet else markdown.book_markdown(book)
     return (text.rstrip("\n") + "\n").encode()
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write the file whole or not at all; a usage error where that is not possible."""
-    if path.is_dir():
-        raise click.UsageError(f"cannot write {str(path)!r}: it is a folder")
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)  # a device or a pipe has nothing to keep whole
-        return
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise click.UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        # A temporary file is its owner's alone; a rulebook is a file like any other.
-        mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
-        Path(temporary).chmod(mode)
-        Path(temporary).replace(path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise click.UsageError(f"cannot write {str(path)!r}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -11,11 +11,11 @@ import pytest
 from click.testing import Result
 
 from stichwerk.errors import SpecError
-from stichwerk.files import replace_file
 from stichwerk.library import Library
 from stichwerk.loader import load_yaml, parse_yaml
 from stichwerk.stamping import renewed, stamped
 from stichwerk.translations import passages
+from stichwerk.writing import write_whole
 
 Run = Callable[..., Result]
 
@@ -237,7 +237,7 @@ def test_a_missing_file_is_a_wrong_use(run: Run, tmp_path: Path) -> None:
 
 def test_a_file_that_somebody_else_has_changed_is_left_alone(rules: Path) -> None:
     with pytest.raises(SpecError, match="changed in the meantime"):
-        replace_file(rules, b"mine", instead_of=b"what I read")
+        write_whole(rules, b"mine", instead_of=b"what I read")
     assert rules.read_text(encoding="utf-8") == RULES
     assert [path.name for path in rules.parent.iterdir()] == ["house.yaml"]
 

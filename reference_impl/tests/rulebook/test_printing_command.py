@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 
 from stichwerk.cli import program
 from stichwerk.files import spec_dir
-from stichwerk_rulebook.printing import command
 
 Run = Callable[..., Result]
 
@@ -151,6 +150,6 @@ def test_a_ruleset_without_marks_has_no_leaflet(run: Run, tmp_path: Path) -> Non
     assert run("schnapsen-a-trois", "--spec", tmp_path).exit_code == 0
 
 
-def test_a_device_is_written_to_directly() -> None:
-    command._write(Path(os.devnull), b"rules")
+def test_a_device_is_written_to_directly(run: Run) -> None:
+    assert run("schnapsen", "--format", "md", "-o", os.devnull).exit_code == 0
     assert Path(os.devnull).is_char_device()
