@@ -115,13 +115,14 @@ def load_yaml(path: str | Path) -> Document:
     return parse_yaml(read_bytes(path), str(path))
 
 
-def parse_yaml(data: bytes, name: str) -> Document:
+def parse_yaml(data: bytes, name: str, *, numbers_as_keys: bool = False) -> Document:
     """Read a YAML document from bytes; errors call it by this name.
 
+    numbers_as_keys: an integer may be a key and stands for its text, as people write it who never saw a rule of ours.
     Raises SpecError when it is not what this module describes.
     """
     document = Document(name, decode(data, name))
-    builder = _Builder(document)
+    builder = _Builder(document, numbers_as_keys=numbers_as_keys)
     try:
         return builder.build()
     except yaml.MarkedYAMLError as error:
@@ -134,8 +135,9 @@ def parse_yaml(data: bytes, name: str) -> Document:
 class _Builder:
     """Turns the events of one document into data and positions."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, numbers_as_keys: bool = False) -> None:
         self.document = document
+        self.numbers_as_keys = numbers_as_keys
         # The container that is being filled; first a list around the root, which then is no special case.
         self.value: Any = []
         self.nodes: Any = []
@@ -177,7 +179,7 @@ class _Builder:
         if event.style == '"' and _SURROGATE.search(item):  # libyaml refuses it by itself
             self.refuse("half of a character is escaped", index, self.path(), "whole characters", "write it out")
         if self.key is None and self.value.__class__ is dict:
-            if plain and (item in _NO_KEYS or _INTEGER.fullmatch(item)):
+            if plain and (item in _NO_KEYS or (_INTEGER.fullmatch(item) and not self.numbers_as_keys)):
                 self.refuse_key(item, index)
             if item in self.value:
                 self.refuse_repeated(item, index)

@@ -65,7 +65,7 @@ def read(path: Path, lang: str, names: Mapping[int, str] | None = None) -> Readi
         raise SpecError(words("check", lang)("no_list", file=path, endings=", ".join(ENDINGS)))
     if path.suffix.lower() == ".json":
         data = data.replace(b"\t", b" ")  # JSON may be indented with tabs, YAML may not
-    return _from_document(path, parse_yaml(data, str(path)), lang)
+    return _from_document(path, parse_yaml(data, str(path), numbers_as_keys=True), lang)
 
 
 def _from_document(path: Path, document: Document, lang: str) -> Reading:

@@ -29,7 +29,7 @@ def navigation(staged: Staged) -> list[Entry]:
             [
                 *PROGRAMS,
                 {say("language"): ["language.md", *_below(staged, "language/")]},
-                {say("cases"): ["cases/index.md", *_below(staged, "cases/")]},
+                {say("cases"): ["cases/index.md", *_cases(staged)]},
                 _decisions(staged),
             ],
         ),
@@ -69,6 +69,11 @@ def _by_parent(staged: Staged, family: str) -> list[str]:
     site = staged.site
     names = [name for name in site.rulesets if site.library.header(name)["family"] == family]
     return sorted(names, key=lambda name: (parent_of(site, name) or name, parent_of(site, name) is not None, name))
+
+
+def _cases(staged: Staged) -> list[str]:
+    """The cases in the order of the rulebooks."""
+    return [f"cases/{name}.md" for family in FAMILIES for name in _by_parent(staged, family)]
 
 
 def _below(staged: Staged, folder: str) -> list[str]:

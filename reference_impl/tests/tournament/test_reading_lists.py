@@ -143,6 +143,20 @@ def test_yaml_may_have_empty_values_and_numbers_as_text(tmp_path: Path) -> None:
     assert second.empty
 
 
+def test_start_numbers_need_no_quotes(tmp_path: Path) -> None:
+    path = tmp_path / "list.yaml"
+    path.write_text(
+        "players: [5, 1, 9]\ndeals:\n"
+        "- {deal: 1, declarer: 1, bid: 200, melds: {5: 20, 1: 150}, tricks: {1: 250}, taken: {9: true}}\n",
+        encoding="utf-8",
+    )
+    (deal,) = read(path, "de").sheet.deals
+    assert (deal.melds, deal.tricks, deal.taken) == ({5: 20, 1: 150}, {1: 250}, {9: True})
+    path.write_text('players: [5, 1, 9]\ndeals:\n- {melds: {5: 20, "5": 40}}\n', encoding="utf-8")
+    with pytest.raises(SpecError, match="the key '5' is repeated"):
+        read(path, "de")
+
+
 def test_players_may_be_named(sheet: TournamentList, tmp_path: Path) -> None:
     names = {5: "Änne Groß", 1: "Bärbel", 9: "Çelik"}
     text = list_csv(sheet, "de", names=names).decode("utf-8-sig")

@@ -77,9 +77,9 @@ def _legend(say: Say) -> str:
 def _family(title: str, found: Comparison, say: Say) -> Iterator[str]:
     yield f"# {title}"
     yield f"{say('family_intro')} {_counts(found, say)}"
-    yield " · ".join(
-        f"{MARKS[key]} {say(f'status_{key}')}" for key in ("differs", "not_attested", "same", "single")
-    ) + (f". {say('groups')} {link(say('legend'), 'index.md#signs')}")
+    yield ", ".join(f"{MARKS[key]} {say(f'status_{key}')}" for key in ("differs", "not_attested", "same", "single")) + (
+        f". {say('groups')} {link(say('legend'), 'index.md#signs')}"
+    )
     for name, heading, inside in found.chapters(found.rows):
         yield f"## {plain(heading)} {{ #section-{name} }}"
         different = [row for row in inside if row.status in DIFFERENT]
