@@ -12,16 +12,21 @@ from stichwerk_conformance.strength.tables import FATES, ClauseRow, fate_of, row
 __all__ = ["page"]
 
 _STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;margin:1rem auto;max-width:70rem;padding:0 1rem;color:#222;background:#fff}
+:root{color-scheme:light dark;--ink:#222;--paper:#fff;--line:#ddd;--gap:#fdd;--light:78%}
+@media(prefers-color-scheme:dark){:root{--ink:#e9e6dd;--paper:#1a1a18;--line:#4a473f;--gap:#5c1f1f;--light:26%}}
+body{font:16px/1.5 system-ui,sans-serif;margin:1rem auto;max-width:70rem;padding:0 1rem;color:var(--ink);
+background:var(--paper)}a{color:inherit}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
 .map{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:4px}
 details{border-radius:4px;padding:.25rem .5rem;font-size:.8rem;overflow-wrap:anywhere}
 details[open]{grid-column:1/-1}summary{cursor:pointer}summary b{font-weight:600}
-table{border-collapse:collapse;width:100%;margin:.5rem 0;background:#fff;color:#222}
-td,th{text-align:left;vertical-align:top;padding:.15rem .4rem;border-top:1px solid #ddd;overflow-wrap:break-word}
-.unlisted td{background:#fdd}.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;margin:.5rem 0;background:var(--paper)}
+td,th{text-align:left;vertical-align:top;padding:.15rem .4rem;border-top:1px solid var(--line);overflow-wrap:break-word}
+.unlisted td{background:var(--gap)}.scroll{overflow-x:auto}
 .figures td,.figures th{text-align:right}.figures td:first-child,.figures th:first-child{text-align:left}
 """
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 def page(measured: Measured) -> str:
@@ -35,6 +40,7 @@ def page(measured: Measured) -> str:
 def _page(measured: Measured, by_ruleset: dict[str, list[ClauseRow]]) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield f"<title>Strength of the suite</title><style>{_STYLE}</style></head><body>"
     yield "<h1>Strength of the suite</h1>"
     yield (
@@ -83,7 +89,7 @@ def _colour(row: ClauseRow) -> str:
     counts = row.counts
     tried = sum(counts.values()) - counts.get("refused", 0)
     if counts.get("unlisted"):
-        return "hsl(0 85% 78%)"
+        return "hsl(0 85% var(--light))"
     if not tried:
-        return "hsl(0 0% 90%)"
-    return f"hsl({55 + 75 * counts.get(KILLED, 0) // tried} 65% 78%)"
+        return "hsl(0 0% var(--light))"
+    return f"hsl({55 + 75 * counts.get(KILLED, 0) // tried} 65% var(--light))"

@@ -1,7 +1,6 @@
 import json
 import random
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -54,7 +53,6 @@ def play_list(players: tuple[int, ...], rng: random.Random, round_: int = 1, tab
 def test_a_whole_tournament_played_by_random_players_is_checked_and_ranked(
     run: Run, tmp_path: Path, players: int
 ) -> None:
-    began = time.process_time()  # other programs may be busy too
     rules, rng = load("binokel-turnier"), random.Random(players)
     plan = made(rules, players, 12)
     (tmp_path / "lists").mkdir()
@@ -78,7 +76,6 @@ def test_a_whole_tournament_played_by_random_players_is_checked_and_ranked(
     assert {row["player"]: row["total"] for row in rows} == scored
     assert all(row["place"] == 1 + sum(total > row["total"] for total in scored.values()) for row in rows)
     assert all(len(row["points"]) == 3 for row in rows)
-    assert time.process_time() - began < 20
 
 
 @cache
