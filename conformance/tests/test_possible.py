@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from stichwerk.deal import Deal
+from stichwerk.files import vectors_dir
 from stichwerk.loading import load
 from stichwerk.match import Match
 from stichwerk.moves import Move
 from stichwerk.rules import Rules
 from stichwerk.tricks import Play
+from stichwerk_conformance import read_cases
 from stichwerk_conformance.generate.possible import impossible
 from stichwerk_conformance.generate.possible.shares import can_share, values_of
 
@@ -137,6 +139,23 @@ def test_card_points_are_shared_card_by_card() -> None:
     assert not can_share(values, ((2, 9),))
     assert can_share(values, ((4, 44), (4, 40), (12, 36)))
     assert not can_share(values, ((4, 44), (2, 22)))
+
+
+# ------------------------------------------------------------------------------- what is written by hand
+
+# Hand-written cases that are meant to ask about what no deal can come to: id -> what is told about it. Today there are
+# none. Facts of a deal that must be answered as invalid are no exceptions, `impossible` lets them through.
+MEANT_TO_BE_IMPOSSIBLE: dict[str, str] = {}
+
+
+def test_no_case_written_by_hand_shows_what_no_deal_can_come_to() -> None:
+    told = {
+        case.id: impossible(load(case.ruleset, case.options), case.ask, case.given)
+        for case in read_cases(vectors_dir())
+        if case.origin != "generated"
+    }
+    # Equal, so that an exception which is no longer needed fails as well.
+    assert {id_: why for id_, why in told.items() if why} == MEANT_TO_BE_IMPOSSIBLE
 
 
 # ---------------------------------------------------------------------------------- what was really played

@@ -246,7 +246,8 @@ def test_one_ruleset_has_no_gap(tmp_path: Path) -> None:
     found = json.loads(report.read_text(encoding="utf-8"))
     assert found["problems"] == []
     assert all(clause["case"] for clause in found["clauses"])
-    assert "http" not in html.read_text(encoding="utf-8")
+    assert "http:" not in (text := html.read_text(encoding="utf-8"))
+    assert "https:" not in text
 
 
 def test_a_ruleset_that_does_not_exist_is_a_wrong_use() -> None:

@@ -14,14 +14,12 @@ def load(ruleset: str, options: Mapping[str, str] | None = None, *, library: Lib
     """Ruleset id and chosen options -> rules to play by.
 
     options: option -> choice, the rest have their default. SpecError says what is wrong with the name, an option or a
-    document. Rules never change, so those that ship with the package are loaded once and shared.
+    document. Rules never change, so they are loaded once and shared.
     """
     chosen = {name: str(choice) for name, choice in (options or {}).items()}
-    if library is None:
-        return _shipped(ruleset, tuple(sorted(chosen.items())))
-    return Rules(resolve_ruleset(ruleset, chosen, library=library))
+    return _loaded(ruleset, tuple(sorted(chosen.items())), library)
 
 
 @lru_cache(maxsize=64)
-def _shipped(ruleset: str, options: tuple[tuple[str, str], ...]) -> Rules:
-    return Rules(resolve_ruleset(ruleset, dict(options)))
+def _loaded(ruleset: str, options: tuple[tuple[str, str], ...], library: Library | None) -> Rules:
+    return Rules(resolve_ruleset(ruleset, dict(options), library=library), library)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .cards import Deck
 from .contracts import Contract
@@ -20,15 +20,20 @@ from .table import Table
 from .tricks import TricksStep
 from .widow import DiscardStep
 
+if TYPE_CHECKING:
+    from .library import Library
+
 
 class Rules:
     """What is played: the parts of a ruleset in the form the steps of a deal need.
 
-    formal: the formal part as it stands in the document; steps: the steps of a deal in order.
+    formal: the formal part as it stands in the document; steps: the steps of a deal in order; library: where the
+    ruleset was found, None for the rulesets of the package.
     """
 
-    def __init__(self, resolved: Mapping[str, Any]) -> None:
+    def __init__(self, resolved: Mapping[str, Any], library: Library | None = None) -> None:
         self.resolved = resolved
+        self.library = library
         self.id: str = resolved["id"]
         self.options: Mapping[str, str] = resolved["options"]
         self.hash: str = resolved["hash"]

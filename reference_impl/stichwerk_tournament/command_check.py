@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from stichwerk.cli.options import as_json, echo_json, language, settings
+from stichwerk.cli.options import as_json, echo_json, language, settings, spec
+
+if TYPE_CHECKING:
+    from stichwerk.library import Library
 
 __all__ = ["check", "lists_asked_for"]
 
@@ -22,10 +26,11 @@ lists_asked_for = click.argument(
 @language("German")
 @click.option("--all", "everything", is_flag=True, help="Name every mistake that does not follow from another.")
 @as_json("the result")
+@spec
 @click.pass_context
 def check(
     ctx: click.Context, *, lists: tuple[Path, ...], ruleset: str | None, chosen: dict[str, str], lang: str | None,
-    everything: bool, plain: bool,
+    everything: bool, plain: bool, library: Library | None,
 ) -> None:  # fmt: skip
     """Reckon every line and running total of each LIST anew, and name the first that is wrong.
 
@@ -37,7 +42,7 @@ def check(
     from stichwerk_tournament.telling import Teller, checked_json
 
     lang = lang or "de"
-    found = gather(lists, Asked(ruleset, chosen, lang))
+    found = gather(lists, Asked(ruleset, chosen, lang, library))
     if plain:
         echo_json(checked_json(found, lang))
     else:

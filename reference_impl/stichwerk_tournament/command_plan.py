@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from stichwerk.cli.options import language, settings
+from stichwerk.cli.options import language, settings, spec
 from stichwerk.errors import SpecError
 
 if TYPE_CHECKING:
+    from stichwerk.library import Library
     from stichwerk.rules import Rules
     from stichwerk_tournament.planning import Planned
     from stichwerk_tournament.writing_all import Outcome
@@ -30,9 +31,10 @@ __all__ = ["plan"]
 )  # fmt: skip
 @language("the one the rules are written in first")
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The folder.")
+@spec
 def plan(
     *, players: str | None, ruleset: str, chosen: dict[str, str], seed: int, names_file: Path | None, lang: str | None,
-    output: Path,
+    output: Path, library: Library | None,
 ) -> None:  # fmt: skip
     """Plan a tournament and write its folder: the plan, a list for each table and round, sheets to print, a leaflet.
 
@@ -46,7 +48,7 @@ def plan(
     from stichwerk_tournament.texts import words
     from stichwerk_tournament.writing_all import write_all
 
-    rules = load(ruleset, chosen)
+    rules = load(ruleset, chosen, library=library)
     lang = lang or rules.resolved["authentic"]
     if output.exists() and not output.is_dir():
         raise SpecError(words("plan", lang)("not_a_folder", folder=output))

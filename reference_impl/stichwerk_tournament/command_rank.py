@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from stichwerk.cli.options import language, settings
+from stichwerk.cli.options import language, settings, spec, written_as
 from stichwerk_tournament.command_check import lists_asked_for
 
 if TYPE_CHECKING:
+    from stichwerk.library import Library
     from stichwerk_tournament.gathering import Gathered
     from stichwerk_tournament.ranking_out import Ranking
 
@@ -33,10 +33,11 @@ _ENDINGS = {".txt": "text", ".csv": "csv", ".html": "html", ".htm": "html", ".pd
     help="What is written. [default: what the name of FILE ends with, else text]",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="Write to this file; - is standard output, the default.")
+@spec
 @click.pass_context
-def rank(
+def rank(  # noqa: PLR0913 -- click hands every option over by name
     ctx: click.Context, *, lists: tuple[Path, ...], ruleset: str | None, chosen: dict[str, str], lang: str | None,
-    provisional: bool, form: str | None, output: str | None,
+    provisional: bool, form: str | None, output: str | None, library: Library | None,
 ) -> None:  # fmt: skip
     """Rank the players over all LISTs, with shared places and the points of every round.
 
@@ -48,11 +49,9 @@ def rank(
     from stichwerk_tournament.ranking_out import ranking_of
 
     target = None if output in (None, "-") else output
-    form = form or _guessed(target)
-    if form == "pdf" and target is None and (output is None or sys.stdout.isatty()):
-        raise click.UsageError("a PDF is written to a file: name one with -o, such as -o ranking.pdf")
+    form = written_as(form, output, _ENDINGS, "text")
     lang = lang or "de"
-    found = gather(lists, Asked(ruleset, chosen, lang))
+    found = gather(lists, Asked(ruleset, chosen, lang, library))
     if code := _refused(found, lang):
         ctx.exit(code)
     ranking = ranking_of(found, lang)
@@ -64,18 +63,6 @@ def rank(
         write_whole(Path(target), click.unstyle(data).encode() if isinstance(data, str) else data)
     else:
         click.echo(data, nl=False)
-
-
-def _guessed(target: str | None) -> str:
-    if target is None:
-        return "text"
-    ending = Path(target).suffix.lower()
-    if ending not in _ENDINGS:
-        raise click.UsageError(
-            f"{target!r} does not say in which format to write: give it the ending .csv, .html, .pdf, .json, .md or "
-            ".txt, or use --format"
-        )
-    return _ENDINGS[ending]
 
 
 def _refused(found: Gathered, lang: str) -> int:

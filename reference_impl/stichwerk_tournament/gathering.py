@@ -16,6 +16,7 @@ from stichwerk_tournament.reading import ENDINGS, Reading, read
 from stichwerk_tournament.texts import words
 
 if TYPE_CHECKING:
+    from stichwerk.library import Library
     from stichwerk.rules import Rules
 
 __all__ = ["Asked", "Gathered", "Listed", "Plan", "Problem", "gather"]
@@ -27,11 +28,15 @@ _NUMBERED = re.compile(r"round-([0-9]+)-table-([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked for on the command line: the ruleset, None for that of the lists; options; the language."""
+    """What was asked for on the command line.
+
+    ruleset: None for that of the lists; library: where it is looked for, None for the rulesets of the package.
+    """
 
     ruleset: str | None
     options: Mapping[str, str]
     lang: str
+    library: Library | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +183,7 @@ def _rules(reading: Reading, plan: Plan | None, asked: Asked) -> Rules:
         if name != "players" and wanted.get(name, choice) != choice:
             place, _ = reading.place(0, "options", None)
             raise SpecError(say("other_rules", name=name, given=choice, right=wanted[name]), place=place)
-    rules = load(ruleset, wanted)
+    rules = load(ruleset, wanted, library=asked.library)
     sizes = allowed_sizes(rules)
     if len(sheet.players) not in sizes:
         place, _ = reading.place(0, "players", None)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stichwerk.tournament import allowed_sizes, part, rules_at
 from stichwerk_tournament.blank import names_of
@@ -117,12 +117,11 @@ def safe(html: str) -> Markup:
 
 @lru_cache
 def template(name: str) -> Template:
-    """A template of this package, with its style sheet as `style`."""
+    """A template of this package."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    style: Any = safe((_TEMPLATES / name).with_suffix(".css").read_text("utf-8"))
-    return environment.get_template(name, globals={"style": style})
+    return environment.get_template(name)

@@ -13,10 +13,14 @@ import sys
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib.util import find_spec
-from typing import Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
 from stichwerk.errors import SpecError
 from stichwerk_rulebook.printing import pdf
+
+if TYPE_CHECKING:
+    from stichwerk.rules import Rules
 
 __all__ = ["Press", "main"]
 
@@ -40,9 +44,11 @@ class Press:
         """A page of HTML. The result raises SpecError where it cannot be made."""
         return self._pool.submit(_made, {"html": html})
 
-    def leaflet(self, ruleset: str, options: Mapping[str, str], lang: str) -> Future[bytes]:
+    def leaflet(self, rules: Rules, lang: str) -> Future[bytes]:
         """The leaflet of a ruleset."""
-        return self._pool.submit(_made, {"ruleset": ruleset, "options": dict(options), "lang": lang})
+        folders = [str(folder) for folder in rules.library.folders] if rules.library else []
+        asked = {"ruleset": rules.id, "options": dict(rules.options), "lang": lang, "folders": folders}
+        return self._pool.submit(_made, asked)
 
 
 def _made(wanted: Mapping[str, Any]) -> bytes:
@@ -57,6 +63,7 @@ def _made(wanted: Mapping[str, Any]) -> bytes:
 
 def main() -> None:
     """The program."""
+    from stichwerk.library import Library
     from stichwerk_rulebook.book import book
     from stichwerk_rulebook.printing.press import fitted_leaflet
 
@@ -65,7 +72,9 @@ def main() -> None:
         if "html" in wanted:
             data = pdf(wanted["html"])
         else:
-            data = fitted_leaflet(book(wanted["ruleset"], wanted["options"], wanted["lang"]))[0]
+            library = Library(map(Path, wanted["folders"]))
+            found = book(wanted["ruleset"], wanted["options"], wanted["lang"], library=library)
+            data = fitted_leaflet(found)[0]
     except SpecError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)

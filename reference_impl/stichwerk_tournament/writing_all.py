@@ -74,14 +74,14 @@ def _pages(found: Planned, rules: Rules, lang: str) -> list[File]:
     """What is printed from a browser where there are no PDFs."""
     return [
         File("lists.html", lambda: sheets_html(found.plan, rules, lang).encode()),
-        File("leaflet.html", lambda: leaflet_html(book(rules.id, rules.options, lang)).encode()),
+        File("leaflet.html", lambda: leaflet_html(book(rules.id, rules.options, lang, library=rules.library)).encode()),
     ]
 
 
 def _pdfs(found: Planned, rules: Rules, lang: str, press: Press) -> list[File]:
     """The PDFs. They are being made from now on, beside everything else."""
     plan = press.page(plan_html(found.plan, rules, lang))
-    leaflet = press.leaflet(rules.id, rules.options, lang)
+    leaflet = press.leaflet(rules, lang)
     lists = press.page(sheets_html(found.plan, rules, lang))
     return [File("plan.pdf", plan.result), File("lists.pdf", lists.result), File("leaflet.pdf", leaflet.result)]
 

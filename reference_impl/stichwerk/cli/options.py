@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -58,6 +59,31 @@ def _library(folder: Path | None) -> Library | None:
     from stichwerk.library import Library
 
     return Library([folder])
+
+
+def written_as(form: str | None, output: str | None, endings: Mapping[str, str], usual: str) -> str:
+    """What is written: what was asked for, else what the name of the file ends with, else `usual`.
+
+    output: None or - is standard output; endings: ending -> form, the common ending of a form first. A usage error for
+    an ending that nobody knows, and for a PDF that would go to a terminal.
+    """
+    target = None if output in (None, "-") else output
+    found = form or (_form_of(target, endings) if target else usual)
+    if found == "pdf" and target is None and (output is None or sys.stdout.isatty()):
+        raise click.UsageError("a PDF is written to a file: name one with -o, such as -o print.pdf")
+    return found
+
+
+def _form_of(target: str, endings: Mapping[str, str]) -> str:
+    ending = Path(target).suffix.lower()
+    if ending not in endings:
+        common = {form: ending for ending, form in reversed([*endings.items()])}
+        *others, last = reversed([*common.values()])
+        raise click.UsageError(
+            f"{target!r} does not say in which format to write: give it the ending {', '.join(others)} or {last}, or "
+            "use --format"
+        )
+    return endings[ending]
 
 
 def as_json(what: str) -> Callable[[F], F]:

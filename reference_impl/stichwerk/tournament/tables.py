@@ -87,7 +87,7 @@ def rules_at(rules: Rules, size: int) -> Rules:
     """The rules that are played by at a table of this size. SpecError when the ruleset has no such table."""
     if rules.table.players == size:
         return rules
-    return load(rules.id, options_at(rules, size))
+    return load(rules.id, options_at(rules, size), library=rules.library)
 
 
 def games_each(rules: Rules, deals: int | None = None) -> Fraction:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from stichwerk.cli.options import language, settings, spec
+from stichwerk.cli.options import language, settings, spec, written_as
 
 if TYPE_CHECKING:
     from stichwerk.library import Library
@@ -43,31 +42,13 @@ def rulebook(
     from stichwerk_rulebook.book import book
 
     target = None if output in (None, "-") else output
-    form = form or _guessed(target)
-    if form == "pdf":
-        _refuse_terminal(target, output)
+    form = written_as(form, output, _ENDINGS, "md")
     found = book(ruleset, chosen, lang, library=library)
     data = _made(found, form, leaflet=leaflet)
     if target is None:
         click.echo(data, nl=False)
     else:
         write_whole(Path(target), data)
-
-
-def _guessed(target: str | None) -> str:
-    if target is None:
-        return "md"
-    ending = Path(target).suffix.lower()
-    if ending not in _ENDINGS:
-        raise click.UsageError(
-            f"{target!r} does not say in which format to write: give it the ending .pdf, .html or .md, or use --format"
-        )
-    return _ENDINGS[ending]
-
-
-def _refuse_terminal(target: str | None, output: str | None) -> None:
-    if target is None and (output is None or sys.stdout.isatty()):
-        raise click.UsageError("a PDF is written to a file: name one with -o, such as -o rules.pdf")
 
 
 def _made(book: Book, form: str, *, leaflet: bool) -> bytes:

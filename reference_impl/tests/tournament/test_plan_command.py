@@ -281,6 +281,43 @@ def test_a_ruleset_without_a_tournament_is_refused(run: Run, folder: Path) -> No
     assert "binokel says nothing about tournaments" in result.output
 
 
+HOUSE = """\
+language: 1
+id: our-cup
+family: binokel
+follows: T
+extends: binokel-turnier
+authentic: de
+title: {de: Unser Pokal, en: Our cup, es: Nuestra copa}
+summary: {de: Zwei Durchgänge., en: Two rounds., es: Dos series.}
+choose: {deals: "12"}
+change:
+  - clause: tournament.rounds
+    text:
+      de: Alle spielen {{ tournament.rounds | word }} Durchgänge.
+      en: Everyone plays {{ tournament.rounds | word }} rounds.
+      es: Todos juegan {{ tournament.rounds | word }} series.
+    rule: {tournament: {rounds: 2}}
+"""
+
+
+def test_a_club_plays_by_a_ruleset_of_its_own(run: Run, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "our-cup.yaml").write_text(HOUSE, encoding="utf-8")
+    house = ("--spec", tmp_path / "rules")
+
+    planned = run("plan", "--players", 7, "--ruleset", "our-cup", *house, "-o", folder)
+    assert planned.exit_code == 0
+    plan = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
+    assert [[len(table["players"]) for table in one["tables"]] for one in plan["rounds"]] == [[3, 4], [3, 4]]
+    assert (folder / "lists" / "round-2-table-02.yaml").read_text(encoding="utf-8").count("deal:") == 16
+    checked = run("check", folder, *house)
+    assert checked.exit_code == 0
+    assert "4 Listen: nicht fertig 4" in checked.stdout
+    assert "noch keine Rangliste" in run("rank", folder, *house).output
+    assert "there is no ruleset 'our-cup'" in run("check", folder).output
+
+
 def test_a_file_in_place_of_the_folder_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "here").write_text("x", encoding="utf-8")
 
