@@ -68,7 +68,8 @@ def _tell(found: Planned, rules: Rules, outcome: Outcome, folder: Path, lang: st
     for number, before, after in found.renamed:
         click.echo(say("renamed", number=number, before=before, after=after))
     report = outcome.report
-    click.echo(say("done", folder=folder, written=len(report.written), same=len(report.same)))
+    key = "done_one" if len(report.written) == 1 else "done"
+    click.echo(say(key, folder=folder, written=len(report.written), same=len(report.same)))
     if report.kept:
         key = "kept_one" if len(report.kept) == 1 else "kept_many"
         click.echo(say(key, count=len(report.kept), files=", ".join(report.kept)))
