@@ -142,18 +142,24 @@ def _wrong(cases: list[Case], ledger: Ledger, *, whole: bool, record: bool) -> I
         known[one.id] = one
         yield from _wrong_case(one, ledger, record=record)
     if whole:
-        yield from (
-            f"the ledger has the id {id_}, but no case has; take it out with 'stichwerk case retire {id_}'"
-            for id_ in ledger.missing(known)
-        )
+        yield from _lost(known, ledger)
 
 
-def _wrong_case(one: Case, ledger: Ledger, *, record: bool) -> Iterator[str]:
+def _lost(cases: Mapping[str, Case], ledger: Ledger) -> Iterator[str]:
+    for id_ in ledger.missing(cases):
+        yield f"the ledger has the id {id_}, but no case has; take it out with 'stichwerk case retire {id_}'"
+
+
+def _wrong_id(one: Case, ledger: Ledger, *, record: bool) -> Iterator[str]:
     problem = ledger.problem(one)
     if problem and not (record and one.origin == "generated"):
         yield f"{one.place}: {problem}"
     elif one.id not in ledger.questions and not record:
         yield f"{one.place}: the id {one.id} is not in the ledger; write it down with --record"
+
+
+def _wrong_case(one: Case, ledger: Ledger, *, record: bool) -> Iterator[str]:
+    yield from _wrong_id(one, ledger, record=record)
     try:
         rules = load(one.ruleset, one.options)
         found: Mapping[str, Any] = answer(rules, one.profile, one.ask, one.given)
@@ -167,6 +173,31 @@ def _wrong_case(one: Case, ledger: Ledger, *, record: bool) -> Iterator[str]:
     differences = [first_difference(one.ask, allowed.answer, found) for allowed in one.allowed]
     if None not in differences:
         yield f"{one.place}: {one.id}: the reference answers otherwise: {differences[0]}"
+
+
+@case.command("renumber-never")
+@click.argument("earlier", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def renumber_never(earlier: Path | None) -> None:
+    """Hold the ids of all cases against the ledger: none stands for another question, none is used again or lost.
+
+    EARLIER is the ledger of an earlier state, such as that of the last release. The ledger of today must begin with
+    every line of it.
+    """
+    ledger = Ledger.read()
+    cases = {one.id: one for one in read_cases(vectors_dir())}
+    problems = [problem for one in cases.values() for problem in _wrong_id(one, ledger, record=False)]
+    problems += _lost(cases, ledger)
+    if earlier is not None:
+        problems += (
+            f"{earlier}: {line!r} does not stand there any more" for line in ledger.changed(Ledger.read(earlier))
+        )
+    for problem in problems:
+        click.echo(printable(problem), err=True)
+    if problems:
+        click.get_current_context().exit(1)
+    click.echo(
+        f"{len(cases)} cases, {len(ledger.questions)} ids, {len(ledger.retired)} of them retired, none renumbered"
+    )
 
 
 @case.command()

@@ -5,7 +5,7 @@ Exit codes: 0 every law holds, 1 a law is broken, 2 the program could not be run
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import click
@@ -36,6 +36,9 @@ SENTENCES = {name: sentence for name, (sentence, _) in LAWS.items()} | {
 }
 """Every law in the order in which it is reported."""
 
+DEALS = 20
+"""So many deals of each ruleset are usually played."""
+
 _OF_A_DEAL: tuple[Law, ...] = (
     *(law for _, law in LAWS.values() if law is not None),
     points_add_up,
@@ -46,7 +49,7 @@ _OF_A_DEAL: tuple[Law, ...] = (
 
 @click.command(cls=ProgramCommand, short_help="Hold a program against laws that need no expected values.")
 @asks_a_program
-@draws(20, "How many deals of each ruleset are played.")
+@draws(DEALS, "How many deals of each ruleset are played.")
 @click.pass_context
 def laws(
     ctx: click.Context,
@@ -68,20 +71,32 @@ def laws(
     The exit code is 0 if every law holds, 1 if one is broken, 2 if the program could not be run, 3 for a wrong use.
     """
     known(rulesets)
-    broken = 0
+    held = True
     with program(ctx, command, timeout) as live:
-        names = claimed(live, rulesets, "deals", "tournament")
-        about = printable(str(live.implementation))
-        click.echo(f"{about}: {counted(len(names), 'ruleset')}, {counted(examples, 'deal')} each, seed {seed}")
-        for ruleset in names:
-            found = violations(live, ruleset, examples, seed)
-            broken += len(found)
-            click.echo(f"{ruleset}: {'every law holds' if not found else counted(len(found), 'law') + ' broken'}")
-            for count, violation in found:
-                for line in _lines(violation, count):
-                    click.echo(f"  {line}" if line else "")
-        click.echo(f"{counted(live.asked, 'question')} asked")
-    ctx.exit(EXIT_FAILURES if broken else EXIT_PASSED)
+        held = all_hold(live, rulesets, examples, seed)
+    ctx.exit(EXIT_PASSED if held else EXIT_FAILURES)
+
+
+def all_hold(
+    live: Live, rulesets: Sequence[str], examples: int = DEALS, seed: int = 1, say: Callable[[str], None] = click.echo
+) -> bool:
+    """Hold a program against the laws, say what comes of it, and whether every law holds.
+
+    rulesets: none for all that the program claims. A usage error where it claims nothing that has laws.
+    """
+    names = claimed(live, rulesets, "deals", "tournament")
+    about = printable(str(live.implementation))
+    say(f"{about}: {counted(len(names), 'ruleset')}, {counted(examples, 'deal')} each, seed {seed}")
+    broken = 0
+    for ruleset in names:
+        found = violations(live, ruleset, examples, seed)
+        broken += len(found)
+        say(f"{ruleset}: {'every law holds' if not found else counted(len(found), 'law') + ' broken'}")
+        for count, violation in found:
+            for line in _lines(violation, count):
+                say(f"  {line}" if line else "")
+    say(f"{counted(live.asked, 'question')} asked")
+    return not broken
 
 
 def violations(live: Live, ruleset: str, examples: int, seed: int) -> list[tuple[int, Violation]]:

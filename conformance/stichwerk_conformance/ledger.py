@@ -96,6 +96,14 @@ class Ledger:
         """Ids that are neither in a file of cases nor retired."""
         return [id_ for id_ in self.questions if id_ not in cases and id_ not in self.retired]
 
+    def changed(self, earlier: Ledger) -> list[str]:
+        """The lines of an earlier ledger from the first on with which this one does not begin."""
+        same = next(
+            (n for n, (old, new) in enumerate(zip(earlier.lines, self.lines, strict=False)) if old != new), None
+        )
+        kept = min(len(earlier.lines), len(self.lines)) if same is None else same
+        return earlier.lines[kept : kept + 1]
+
     def _append(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._take(line, Place(str(self.file), len(self.lines) + 2, 1))

@@ -7,6 +7,7 @@ run, 3 the command was not used as meant, 130 interrupted.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from stichwerk_conformance.cases import ASKS, Case, read_cases
 from stichwerk_conformance.command_line import (
     DEFAULT_TIMEOUT,
     ProgramCommand,
+    WrongUseError,
     complain,
     one_program,
     program_under_test,
@@ -30,7 +32,16 @@ from stichwerk_conformance.json_text import Json
 from stichwerk_conformance.known_failures import read_known_failures
 from stichwerk_conformance.outputs import FORMS, opened, output_options, write
 from stichwerk_conformance.progress import progress_shown
-from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_USAGE, Run, Selection, interrupted, run
+from stichwerk_conformance.runner import (
+    EXIT_CANNOT_RUN,
+    EXIT_FAILURES,
+    EXIT_PASSED,
+    EXIT_USAGE,
+    Run,
+    Selection,
+    interrupted,
+    run,
+)
 from stichwerk_conformance.selecting import select
 from stichwerk_conformance.session import StartError
 from stichwerk_conformance.suite_hash import suite_hash
@@ -61,6 +72,7 @@ if TYPE_CHECKING:
     help="Cases that may fail and must not pass: one id a line, or a YAML list.",
 )
 @click.option("--fail-fast", is_flag=True, help="Stop at the first failure.")
+@click.option("--laws", is_flag=True, help="Then hold the program against the laws, as `stichwerk laws` does.")
 @output_options
 @click.option(
     "--lang",
@@ -88,6 +100,8 @@ def verify(ctx: click.Context, /, **options: Any) -> None:
     the other one with it.
     """
     one_program(options["command"], options["python"])
+    if options["laws"] and options["python"]:
+        raise WrongUseError("--laws needs a command as the program under test")
     console = _console(to_stderr=any(options[f"{form}_file"] == "-" for form in FORMS))
     where = options["vectors"] or vectors_dir()
     cases: tuple[Case, ...] = ()
@@ -110,7 +124,22 @@ def verify(ctx: click.Context, /, **options: Any) -> None:
     from stichwerk_conformance.terminal import show
 
     show(ended, explainer, frozenset(case.ruleset for case in cases), console)
-    ctx.exit(ended.exit_code)
+    code = ended.exit_code
+    if options["laws"] and code in {EXIT_PASSED, EXIT_FAILURES}:
+        code = max(code, _lawful(ctx, options, to_stderr=console.stderr))
+    ctx.exit(code)
+
+
+def _lawful(ctx: click.Context, options: Mapping[str, Any], *, to_stderr: bool) -> int:
+    """Hold the program against the laws; the exit code that comes of it."""
+    from stichwerk_conformance.laws_command import all_hold
+    from stichwerk_conformance.live_command import program
+
+    held = True
+    click.echo(err=to_stderr)
+    with program(ctx, options["command"], options["timeout"]) as live:
+        held = all_hold(live, options["rulesets"], say=partial(click.echo, err=to_stderr))
+    return EXIT_PASSED if held else EXIT_FAILURES
 
 
 def _selection(options: Mapping[str, Any]) -> Selection:

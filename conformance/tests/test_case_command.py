@@ -118,6 +118,34 @@ def test_an_id_is_never_used_for_another_question(tmp_path: Path, book: Ledger) 
     assert "was used for another question" in Ledger.read(book.file).problem(moved)
 
 
+def test_no_id_of_the_suite_was_ever_renumbered(tmp_path: Path) -> None:
+    result = run("renumber-never", str(ledger.ledger_file()))
+    assert result.exit_code == 0
+    assert result.output.endswith("none renumbered\n")
+    lines = ledger.ledger_file().read_text(encoding="utf-8").splitlines(keepends=True)
+    earlier = tmp_path / "earlier.txt"
+    earlier.write_text("".join(lines[:9]), encoding="utf-8")
+    assert run("renumber-never", str(earlier)).exit_code == 0
+
+
+@pytest.mark.parametrize("kept", [0, 8, None])
+def test_a_ledger_that_was_written_anew_is_noticed(kept: int | None, tmp_path: Path) -> None:
+    lines = ledger.ledger_file().read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "earlier.txt").write_text("".join(lines[:kept]) + "once 0123456789abcdef\n", encoding="utf-8")
+    result = run("renumber-never", str(tmp_path / "earlier.txt"))
+    assert result.exit_code == 1
+    assert "earlier.txt: 'once 0123456789abcdef' does not stand there any more" in result.output
+
+
+def test_ids_that_the_ledger_does_not_know_or_that_are_lost_are_named(book: Ledger) -> None:
+    book.add(list(read_cases(vectors_dir()))[1:])
+    result = run("renumber-never")
+    assert result.exit_code == 1
+    assert "is not in the ledger; write it down with --record" in result.output
+    book.file.write_text(book.file.read_text(encoding="utf-8") + "gone 0123456789abcdef\n", encoding="utf-8")
+    assert "the ledger has the id gone, but no case has" in run("renumber-never").output
+
+
 @pytest.mark.parametrize("line", ["pair", "pair a b", "pair retired", "pair 00\npair 11"])
 def test_a_ledger_with_a_wrong_line_is_refused(tmp_path: Path, line: str) -> None:
     file = tmp_path / "ids.txt"

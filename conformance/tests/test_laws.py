@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from stichwerk_conformance.laws_command import laws, violations
 from stichwerk_conformance.laws_table import table_of
 from stichwerk_conformance.live import Live
+from stichwerk_conformance.verify import verify
 
 PROGRAMS = Path(__file__).parent / "programs"
 LAWLESS = {
@@ -68,6 +69,21 @@ def test_exit_codes() -> None:
     assert CliRunner().invoke(laws, ["--ruleset", "nothing", *right]).exit_code == 3
     assert CliRunner().invoke(laws, ["--examples", "0", "--", *program("right")]).exit_code == 3
     assert CliRunner().invoke(laws, ["--", *shlex.split("no-such-program")]).exit_code == 2
+
+
+@pytest.mark.parametrize(("name", "exit_code"), [("right", 0), ("nothing_left_to_do", 1)])
+def test_verify_holds_a_program_against_the_laws_too(name: str, exit_code: int) -> None:
+    words = ["--ruleset", "schnapsen", "--case", "schnapsen-deck", "--laws", "--", *program(name)]
+    ran = CliRunner().invoke(verify, words)
+    assert ran.exit_code == exit_code
+    assert ("schnapsen: every law holds" in ran.stdout) is (exit_code == 0)
+    assert "\n1 case: 1 passed" in ran.stdout
+
+
+def test_laws_need_a_command_of_its_own() -> None:
+    ran = CliRunner().invoke(verify, ["--laws", "--python", "json:dumps"])
+    assert ran.exit_code == 3
+    assert "--laws needs a command" in ran.stderr
 
 
 def test_only_suits_that_the_rules_do_not_name_are_renamed() -> None:
