@@ -7,7 +7,7 @@ the cases that check each clause.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.library import Library, shipped
@@ -82,18 +82,23 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to an option."""
+    """One answer to an option; needs: what must have been answered to other options, option -> choices."""
 
     id: str
     title: str
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A question the ruleset leaves to the table: what is chosen, what is usual, and whether a variant fixes it."""
+    """A question the ruleset leaves to the table: what is chosen, what is usual, and whether a variant fixes it.
+
+    text: what is asked, in a sentence; empty where the title says it.
+    """
 
     id: str
     title: str
+    text: str
     chosen: str
     default: str
     fixed: bool
@@ -188,10 +193,16 @@ def _options(document: Mapping[str, Any], library: Library, lang: str) -> Iterab
         yield Option(
             id=name,
             title=entry["title"][lang],
+            text=entry.get("text", {}).get(lang, ""),
             chosen=document["options"][name],
             default=entry["default"],
             fixed=name in document["fixed"],
-            choices=tuple(Choice(choice["id"], choice["title"][lang]) for choice in entry["choices"]),
+            choices=tuple(
+                Choice(
+                    choice["id"], choice["title"][lang], {k: tuple(v) for k, v in choice.get("requires", {}).items()}
+                )
+                for choice in entry["choices"]
+            ),
         )
 
 

@@ -77,7 +77,7 @@ class _Reader:
             if play.best < 0 or rules.tricks.takes(play.best, kind, self.trump):
                 play.best, play.winner = kind, self.order[(self.order.index(self.leader) + place) % len(self.order)]
             play.cards = (*play.cards, kind)
-        play.talon = self._talon(any(play.tricks))
+        play.talon = self._talon(play.tricks)
         deal.actor, deal.legal = self.actor, -1
         return deal
 
@@ -212,8 +212,8 @@ class _Reader:
             counts[winner] = 1  # whoever has won the last trick has won a trick
         return tuple(counts.get(seat, 0) for seat in range(self.table.players))
 
-    def _talon(self, begun: bool) -> Talon:
-        given, names = self.given, self.table.names
+    def _talon(self, tricks: tuple[int, ...]) -> Talon:
+        given = self.given
         turn = self._announced("turn")
         moment = given.get("moment", "turn" if self.trick else "lead")
         if moment not in MOMENTS:
@@ -223,11 +223,11 @@ class _Reader:
         closer = self.seat("closed_by", None)
         at_close = self.by_side("at_close", lambda entry: tuple(entry) if entry else (0, 0))
         pending = self.by_side("pending", int)
-        return Talon(
+        talon = Talon(
             stock=self.stock,
             turn_up=self.turn_up,
             moment=moment,
-            winner=self.seat("winner", self.leader if begun else -1),
+            winner=self.seat("winner", self.leader if any(tricks) else -1),
             closer=closer,
             at_close=at_close if closer is not None else (),
             credits=self.by_side("announcements", int),
@@ -235,8 +235,42 @@ class _Reader:
             announced=(*self._announced("announced"), *turn),
             turn=turn,
             bound=self._bound(turn) if moment == "lead" else 0,
-            strict=(0,) * len(names),
+            strict=(0,) * len(self.table.sides),
         )
+        step = self.rules.tricks
+        if isinstance(step, StockStep):
+            stage = step.stage(talon)
+            if moment == "won" and not step.asked[stage]:
+                raise ValueError("moment: it is never 'won' where the cards are drawn at once")
+            if stage == step.last_stage:
+                talon = talon._replace(strict=self._strict(tricks, talon))
+        return talon
+
+    def _strict(self, tricks: tuple[int, ...], talon: Talon) -> tuple[int, ...]:
+        """How many tricks of the last stage each side has taken, as far as what is given tells; else none.
+
+        It matters only whether one side has taken all of them. So it does when one trick is over, whose winner is
+        known, when one side has no trick at all, and when the tricks up to the closing are given.
+        """
+        sides = range(len(self.table.sides))
+        taken = [sum(tricks[seat] for seat in self.table.sides[side]) for side in sides]
+        gone = self._cards_gone()
+        if talon.at_close and sum(taken) - sum(count for _, count in talon.at_close) == gone:
+            return tuple(taken[side] - talon.at_close[side][1] for side in sides)
+        if gone == 1 and talon.winner >= 0:
+            whole = self.table.side_of[talon.winner]
+        else:
+            some = [side for side in sides if taken[side]]
+            whole = some[0] if len(some) == 1 and taken[some[0]] >= gone else -1
+        return tuple(gone if side == whole else 0 for side in sides)
+
+    def _cards_gone(self) -> int:
+        """How many cards of a full hand each seat has played in whole tricks."""
+        full: int = self.rules.hand_size
+        first = self.order.index(self.leader)
+        led = [self.order[(first + place) % len(self.order)] for place in range(len(self.trick))]
+        left = [len(hand) + (seat in led) for seat, hand in self.hands.items() if seat in self.order]
+        return full - min(max(left, default=full), full)
 
     def _announced(self, key: str) -> tuple[Announced, ...]:
         """Announcements that were made, and those that count as made with them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stichwerk_rulebook.book import Book, Option, book
+from stichwerk_rulebook.book import Book, book
 from stichwerk_rulebook.cards import face, faces
 from stichwerk_rulebook.printing.figures import contracts_table, melds_table, order_of_deal, values_table
 from stichwerk_rulebook.site.clauses import chapters
 from stichwerk_rulebook.site.difference import Difference, differences
 from stichwerk_rulebook.site.markup import link, plain, table
 from stichwerk_rulebook.site.page import Page, Site
+from stichwerk_rulebook.site.wordings import Wordings
 from stichwerk_rulebook.words import Say, words
 
 __all__ = ["FAMILIES", "book_of", "pages", "parent_of"]
@@ -42,6 +43,7 @@ def parent_of(site: Site, ruleset: str) -> str | None:
 def _rulebook(site: Site, book: Book, parent: Book | None) -> Page:
     say = words("site", site.language)
     changed = differences(parent, book) if parent else []
+    wordings = Wordings(site, book)
     parts = [
         f"# {plain(book.title)}",
         f"{plain(book.summary)}\n{{ .summary }}",
@@ -49,9 +51,10 @@ def _rulebook(site: Site, book: Book, parent: Book | None) -> Page:
         _buttons(book, say),
         _changes(book, parent, changed, say) if parent else "",
         _figures(book, say),
-        _options(book, say),
+        wordings.options(),
         f"{say('how_to_read')}\n{{ .how-to-read }}",
         chapters(book, [one.here.id for one in changed if one.here]),
+        wordings.chapter(),
     ]
     return Page(f"rules/{book.id}.md", book.title, "\n\n".join(part for part in parts if part), searched=False)
 
@@ -103,27 +106,6 @@ def _sentence(one: Difference, parent: Book) -> str:
 
 def _own(one: Difference, say: Say) -> str:
     return plain(one.here.text) if one.here else f"*{say('gone')}*"
-
-
-def _options(book: Book, say: Say) -> str:
-    if not book.options:
-        return ""
-    rows = ([plain(option.title), _chosen(option, say), _others(option)] for option in book.options)
-    return "\n\n".join([
-        f"## {say('options')} {{ #options }}",
-        say("options_intro"),
-        table([say("question"), say("usual"), say("others")], rows),
-    ])  # fmt: skip
-
-
-def _chosen(option: Option, say: Say) -> str:
-    title = next(plain(choice.title) for choice in option.choices if choice.id == option.chosen)
-    return f"{title} *({say('fixed')})*" if option.fixed else title
-
-
-def _others(option: Option) -> str:
-    others = [plain(choice.title) for choice in option.choices if choice.id != option.chosen]
-    return "–" if option.fixed else "<br>".join(others)
 
 
 def _figures(book: Book, say: Say) -> str:
