@@ -26,6 +26,7 @@ LAWLESS = {
     "tens_are_worth_nothing": ("binokel", {"points"}),
     "the_next_card_is_seen": ("bummerl", {"secrecy"}),
     "all_hands_are_sent": ("binokel", {"secrecy"}),
+    "the_moves_of_others_are_shown": ("bummerl", {"secrecy"}),
     "knows_hidden_cards": ("bummerl", {"secrecy"}),
     "dies_at_melds": ("binokel", {"answer"}),
     "somebody_sits_twice": ("binokel-turnier", {"seating"}),

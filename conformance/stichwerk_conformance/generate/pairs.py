@@ -91,7 +91,7 @@ _Rank = Callable[[_Lies, _Lies], tuple[int, int] | None]
 def pairs(rules: Rules) -> Iterator[Pair]:
     """What a seat sees before the first card and in the middle of the tricks, and a play that it is refused."""
     course = cache(partial(_played, rules))
-    for ways in ((_early,), (_late,), (_refused_before_bare, _refused, _refused_foreign)):
+    for ways in ((_early,), (_late,), (_waiting,), (_refused_before_bare, _refused, _refused_foreign)):
         found = (pair for find in ways for number in range(_DEALS) for pair in find(rules, course(number)))
         yield from islice(found, 1)
 
@@ -132,6 +132,19 @@ def _late(rules: Rules, course: Course) -> Iterator[Pair]:
     """What a seat sees that plays to the second trick or a later one."""
     for index, seat in _following(course):
         yield from _views(rules, course, index, seat, _laid_away)
+
+
+def _waiting(rules: Rules, course: Course) -> Iterator[Pair]:
+    """What a seat sees while another is to act, which may do something else in the other deal."""
+    for index, seat in _following(course):
+        waiting = rules.table.following(course.dealer)[seat]
+        for pair in _views(rules, course, index, waiting, _laid_away):
+            one, other = (
+                answer(rules, "deals", "whole_deal", {key: given[key] for key in ("dealer", "cards", "moves")})
+                for given in (pair.one.given, pair.other.given)
+            )
+            if one["positions"][-1]["legal"] != other["positions"][-1]["legal"]:
+                yield pair
 
 
 def _views(rules: Rules, course: Course, index: int, seat: int, rank: _Rank) -> Iterator[Pair]:

@@ -110,6 +110,13 @@ def all_hands_are_sent(rules: Rules, given: Given, answer: Answer) -> None:
     answer["others"] = [rules.deck.cards(hand) for hand in deals_of(rules, given)[-1].hands]
 
 
+@at("secrecy", "view")
+def the_moves_of_others_are_shown(rules: Rules, given: Given, answer: Answer) -> None:
+    """Whoever watches sees what the seat to act may do, and so what it holds."""
+    deal = deals_of(rules, given)[-1]
+    answer["offered"] = [] if deal.actor is None else [one.to_json() for one in deal.legal_moves()]
+
+
 def knows_hidden_cards() -> None:
     """What may be played depends on what the next seat holds."""
     right = questions.PROFILES["deals"]["whole_deal"]
