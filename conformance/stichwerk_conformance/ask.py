@@ -23,13 +23,19 @@ from stichwerk_conformance.command_line import (
     one_program,
     program_under_test,
 )
-from stichwerk_conformance.compare import first_difference
+from stichwerk_conformance.compare import REFERENCE_ONLY, first_difference
 from stichwerk_conformance.interrupts import ended_politely
 from stichwerk_conformance.json_text import Json, kind_of, parse, printable, spelled
 from stichwerk_conformance.replies import Answer, Fault, Question, Refusal, Reply
-from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_FAILURES, EXIT_INTERRUPTED, EXIT_PASSED
+from stichwerk_conformance.runner import EXIT_CANNOT_RUN, EXIT_FAILURES, EXIT_INTERRUPTED, EXIT_PASSED, EXIT_USAGE
 from stichwerk_conformance.session import StartError
 from stichwerk_conformance.single import program_of
+
+
+class BadlyPutError(click.ClickException):
+    """The question itself is wrong, and so nothing can be compared; the command was used as meant."""
+
+    exit_code = EXIT_USAGE
 
 
 @click.command(cls=ProgramCommand, short_help="Put one question to a program by hand.")
@@ -124,15 +130,14 @@ def _compare(method: str, params: Mapping[str, Any], reply: Reply) -> bool:
     try:
         reference = answer(load(params["ruleset"], params["options"]), profile, last, params["given"])
     except KeyError as error:
-        raise WrongUseError(f"the reference cannot answer: {error.args[0]!r} is missing") from None
+        raise BadlyPutError(f"the reference cannot answer: {error.args[0]!r} is missing") from None
     except (ValueError, TypeError, AttributeError, SpecError) as error:
-        raise WrongUseError(f"the reference cannot answer: {error}") from None
+        raise BadlyPutError(f"the reference cannot answer: {error}") from None
     click.echo("the reference answers", err=True)
     click.echo(spelled(reference))
     if not isinstance(reply, Answer):
         return False
-    # Only the reference names the clause that refuses; nobody else is asked to.
-    expected = {key: value for key, value in reference.items() if key != "clause"}
+    expected = {key: value for key, value in reference.items() if key not in REFERENCE_ONLY}
     difference = first_difference(last, expected, reply.result)
     click.echo(f"first difference {printable(str(difference))}" if difference else "no difference", err=True)
     return difference is None

@@ -18,6 +18,9 @@ from typing import TypeGuard
 
 from stichwerk_conformance.json_text import Json, compact, kind_of
 
+REFERENCE_ONLY = frozenset({"awards", "clause", "given", "reason"})
+"""Keys that the reference adds to an answer, for people; no other program is asked for them."""
+
 _SETS = {
     ("legal_cards", "legal"),
     ("legal_moves", "legal"),

@@ -126,9 +126,10 @@ class MeldStep:
             figure, times = figures.get(meld), shown.count(meld)
             if figure is None:
                 raise _Problem(f"there is no meld {' '.join(filter(None, meld))}", "melds")
+            if times > figure.most:
+                instead = self.rules.meld_table.replacing(figure.meld) or figure.meld
+                raise _Problem(f"{figure.meld} may not be shown so often", f"melds.{instead}")
             if figure.times(hand) < times:
-                if times > len(figure.needs):
-                    raise _Problem(f"{figure.meld} may not be shown so often", f"melds.{figure.meld}")
                 raise _Problem(
                     f"the hand does not hold {' '.join(filter(None, meld))} so often", f"melds.{figure.meld}"
                 )

@@ -1,11 +1,13 @@
 """Melds: which a hand holds, and which sets of them go together.
 
 Within one entry of the table a card serves once; across entries it serves freely, except that an entry which absorbs
-another uses up its cards, and one which replaces another excludes it.
+another uses up its cards, and one which replaces another excludes it: the other is never shown so often that all cards
+of the one lie there.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,8 +22,8 @@ Shown = tuple[str, str | None]
 class Figure(NamedTuple):
     """One meld that can occur under a given trump: an entry of the table, in one suit or in none.
 
-    needs: the cards for showing it once, twice, ... (hands); kinds: how many of each kind it takes for one time;
-    points: for each time.
+    needs: the cards that it takes once, twice, ... (hands); kinds: how many of each kind it takes for one time; points:
+    for each time; most: how often it may be shown at the most.
     """
 
     meld: str
@@ -29,6 +31,7 @@ class Figure(NamedTuple):
     needs: tuple[int, ...]
     kinds: tuple[tuple[int, int], ...]
     points: int
+    most: int
 
     def times(self, hand: int) -> int:
         """How often the hand holds it, taken alone."""
@@ -73,8 +76,22 @@ class MeldTable:
 
     def _figures(self, name: str, trump: int) -> list[Figure]:
         entry = self.table[name]
-        cards, value = entry["cards"], entry["value"]
-        suits = self.deck.suits
+        value, most = entry["value"], entry.get("max", self.deck.copies)
+        replacers = [other for other, names in self.replaced.items() if name in names]
+        found = []
+        for suit, codes in self._patterns(name, trump):
+            points = value
+            if isinstance(value, Mapping):
+                points = value["trump" if suit is not None and self.deck.suit_index[suit] == trump else "plain"]
+            kinds = tuple((self.deck.index[code], codes.count(code)) for code in dict.fromkeys(codes))
+            replacing = [pattern for other in replacers for _, pattern in self._patterns(other, trump)]
+            needs = self._needs(codes, most)
+            found.append(Figure(name, suit, needs, kinds, points, self._most(codes, len(needs), replacing)))
+        return found
+
+    def _patterns(self, name: str, trump: int) -> list[tuple[str | None, list[str]]]:
+        """The cards of an entry for each suit it can be of (None: it is of none), as far as the deck has them."""
+        cards, suits = self.table[name]["cards"], self.deck.suits
         if "exact" in cards:
             patterns: list[tuple[str | None, list[str]]] = [(None, list(cards["exact"]))]
         elif "rank" in cards:
@@ -82,20 +99,21 @@ class MeldTable:
         else:
             chosen = suits if cards["suit"] == "each" else suits[trump : trump + 1] if trump >= 0 else ()
             patterns = [(suit, [suit + rank for rank in cards["ranks"]]) for suit in chosen]
-        found = []
-        for suit, codes in patterns:
-            if not all(code in self.deck.index for code in codes):
-                continue
-            points = value
-            if isinstance(value, Mapping):
-                points = value["trump" if suit is not None and self.deck.suit_index[suit] == trump else "plain"]
-            kinds = tuple((self.deck.index[code], codes.count(code)) for code in dict.fromkeys(codes))
-            found.append(Figure(name, suit, self._needs(codes, entry.get("max")), kinds, points))
-        return found
+        return [(suit, codes) for suit, codes in patterns if all(code in self.deck.index for code in codes)]
 
-    def _needs(self, codes: list[str], most: int | None) -> tuple[int, ...]:
-        times = self.deck.copies // max(codes.count(code) for code in codes)
-        return tuple(self.deck.hand(codes * time) for time in range(1, min(times, most or times) + 1))
+    def _needs(self, codes: list[str], most: int) -> tuple[int, ...]:
+        times = min(self.deck.copies // max(codes.count(code) for code in codes), most)
+        return tuple(self.deck.hand(codes * time) for time in range(1, times + 1))
+
+    def _most(self, codes: list[str], times: int, replacing: list[list[str]]) -> int:
+        """How often these cards may be shown: not so often that all cards of what replaces them lie there."""
+        return sum(
+            not any(Counter(other) <= Counter(codes * time) for other in replacing) for time in range(1, times + 1)
+        )
+
+    def replacing(self, name: str) -> str:
+        """The entry that replaces this one; empty where none does."""
+        return next((other for other, names in self.replaced.items() if name in names), "")
 
     def groups(self, trump: int) -> tuple[tuple[Figure, ...], ...]:
         """The figures, those together that can stand in each other's way."""
@@ -154,6 +172,8 @@ class MeldTable:
 
     def together(self, picked: Sequence[tuple[Figure, int]], hand: int) -> bool:
         """May these melds of one group be shown together from the hand?"""
+        if any(times > figure.most for figure, times in picked):
+            return False
         if len(picked) > 1:
             names = {figure.meld for figure, _ in picked}
             if any(other in names for name in names for other in self.replaced[name]):

@@ -10,7 +10,7 @@ from stichwerk.errors import IllegalMove
 from stichwerk.questions import answer
 from stichwerk.rules import Rules
 from stichwerk_conformance.cases import PROFILE_OF
-from stichwerk_conformance.compare import first_difference
+from stichwerk_conformance.compare import REFERENCE_ONLY, first_difference
 
 from . import SEED, before_tricks, cards, endings, matches, points, scoring, stock, tournaments, whole
 from .candidate import Candidate
@@ -40,7 +40,6 @@ _BUILDERS = (
     tournaments.rankings,
     tournaments.seatings,
 )
-_REFERENCE_ONLY = ("clause", "reason", "awards")
 
 
 def candidates(rules: Rules) -> list[Candidate]:
@@ -70,7 +69,7 @@ def asked(rules: Rules, candidate: Candidate) -> Answer | None:
     except Exception:  # noqa: BLE001  # rules that were changed may fail in any way
         return None
     shows = candidate.shows or tuple(found)
-    return {key: found[key] for key in shows if key in found and key not in _REFERENCE_ONLY}
+    return {key: found[key] for key in shows if key in found and key not in REFERENCE_ONLY}
 
 
 def full_answer(rules: Rules, candidate: Candidate) -> Answer:

@@ -57,14 +57,14 @@ class _Table:
         """The cards that matter in the hand."""
         trump, plain, other, king, queen = self.trump, self.plain, self.other, self.king, self.queen
         return {
-            "king and queen of trumps": [trump + king, trump + queen, other + queen],
-            "a plain king and queen": [plain + king, plain + queen, other + self.rules.deck.ranks[0]],
+            "the pair of trumps": [trump + king, trump + queen, other + queen],
+            "a plain pair": [plain + king, plain + queen, other + self.rules.deck.ranks[0]],
             "the card to exchange": [trump + self.low, plain + queen, other + queen],
             "both pairs and the card to exchange": [
                 trump + king, trump + queen, trump + self.low, plain + king, plain + queen
             ],
             "both pairs": [trump + king, trump + queen, plain + king, plain + queen],
-            "a king and queen and nothing else": [plain + king, plain + queen],
+            "a plain pair and nothing else": [plain + king, plain + queen],
             "four kings": [suit + king for suit in self.rules.deck.suits],
             "no pair": [trump + king, plain + queen, other + queen],
             "no card": [],

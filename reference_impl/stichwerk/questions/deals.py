@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def auction(rules: Rules, given: Given) -> Answer:
     """How an auction stands after these calls ([seat, bid or "out"])."""
+    if "auction" not in rules.formal["flow"]:
+        raise ValueError(f"there is no auction in {rules.id}")
     dealer = seat_of(rules, given, "dealer")
     position = Deal.dealt(rules, dealer, rules.deck.pack())
     for index, (seat, call) in enumerate(given["calls"]):

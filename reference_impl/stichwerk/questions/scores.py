@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def score_deal(rules: Rules, given: Given) -> Answer:
     """The scores of a finished deal from its facts, or that the facts cannot be right."""
+    if problem := _no_such_end(rules, given):
+        return {"invalid": True, "reason": problem}
     facts = facts_from(rules, given)
     if problem := check(rules, facts):
         return {"invalid": True, "reason": problem}
@@ -28,6 +30,21 @@ def score_deal(rules: Rules, given: Given) -> Answer:
         "rounded": dict(result.counted),
         "awards": {award.side: award.award for award in result.awards},
     }
+
+
+def _no_such_end(rules: Rules, given: Given) -> str:
+    """Why no deal under these rules ends as it is told; empty where one can."""
+    end = given.get("end", "cards_out")
+    known = {"cards_out", *rules.formal.get("irregularities", {})}
+    if any(entry["act"] == "claim" for entry in rules.formal.get("actions", {}).values()):
+        known.add("claim")
+    if any(not contract.played for contract in rules.contracts.values()):
+        known.add("conceded")
+    if end not in known:
+        return f"no deal ends with {end!r}; ends: {', '.join(sorted(known))}"
+    if rules.table.pauses and given.get("dealer") is None:
+        return "the dealer sits out, and nothing says who deals"
+    return ""
 
 
 def score_match(rules: Rules, given: Given) -> Answer:
@@ -89,8 +106,6 @@ def facts_from(rules: Rules, given: Given) -> Facts:
 
 def _facts_of_contract(rules: Rules, given: Given) -> Facts:
     """Facts of a deal that somebody undertook to make."""
-    end = given.get("end")
-    revoker = (seat_of(rules, given, "revoker"),) if end == "revoke" else ()
     facts = Facts(
         declarer=seat_of(rules, given, "declarer"),
         bid=given["bid"],
@@ -100,8 +115,8 @@ def _facts_of_contract(rules: Rules, given: Given) -> Facts:
         cards=by_seat(rules, given.get("cards", {}), int, 0),
         discards=given.get("discards", 0),
         last_trick=seat_of(rules, given, "last_trick") if given.get("last_trick") is not None else None,
-        revokers=revoker,
-        misdiscarded=end == "misdiscard",
+        revokers=_revokers(rules, given),
+        misdiscarded=given.get("end") == "misdiscard",
         untouched=given.get("untouched", 0),
         idle=seat_of(rules, given, "dealer") if rules.table.pauses and "dealer" in given else None,
         announced=by_side(rules, given.get("announced", {})),
@@ -128,6 +143,7 @@ def _facts_of_points(rules: Rules, given: Given) -> Facts:
         tricks=tuple(taken),
         cards=tuple(cards),
         last_trick=sides[side_of(rules, last)][0] if last is not None else None,
+        revokers=_revokers(rules, given),
         announced=announced,
         closer=side_of(rules, given["closed_by"]) if given.get("closed_by") is not None else None,
         at_close=tuple((one[0], one[1]) for one in by_side(rules, at_close, (0, 0))) if at_close else (),
@@ -136,6 +152,10 @@ def _facts_of_points(rules: Rules, given: Given) -> Facts:
         played=given.get("played", 0),
     )
     return dataclasses.replace(facts, **_claim(rules, given, facts))
+
+
+def _revokers(rules: Rules, given: Given) -> tuple[int, ...]:
+    return (seat_of(rules, given, "revoker"),) if given.get("end") == "revoke" else ()
 
 
 def _claim(rules: Rules, given: Given, facts: Facts) -> dict[str, Any]:

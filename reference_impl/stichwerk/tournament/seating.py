@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
-from stichwerk.tournament.tables import allowed_sizes, games_each, part, rules_at, sizes
+from stichwerk.tournament.tables import games_each, part, rules_at, sizes
 
 if TYPE_CHECKING:
     from stichwerk.rules import Rules
@@ -23,6 +23,7 @@ LAWS = ("rounds", "once", "tables", "games", "turns", "first_dealer")
 rounds: their number; once: in each round everybody sits at exactly one table; tables: their sizes; games: everybody
 plays the same number of games; turns: nobody sits a second time at a table of the other size before everybody has sat
 at one (where the plan is made beforehand); first_dealer: the first named deals first (where nothing else decides).
+Where `once` or `tables` is broken, nobody can say how many games somebody plays: `games` and `turns` are not looked at.
 """
 
 
@@ -78,12 +79,14 @@ def _laws(
 ) -> Iterator[tuple[str, bool]]:
     how = part(rules)
     everybody = list(range(1, players + 1))
+    once = all(sorted(itertools.chain.from_iterable(seat.players for seat in tables)) == everybody for tables in rounds)
+    sized = all(sorted(len(seat.players) for seat in tables) == sorted(wanted) for tables in rounds)
     yield "rounds", len(rounds) == how["rounds"]
-    for tables in rounds:
-        yield "once", sorted(itertools.chain.from_iterable(seat.players for seat in tables)) == everybody
-        yield "tables", sorted(len(seat.players) for seat in tables) == sorted(wanted)
-    yield "games", len(set(_games(rules, players, rounds))) == 1
-    if how["seating"] == "plan":
+    yield "once", once
+    yield "tables", sized
+    if once and sized:
+        yield "games", len(set(_games(rules, players, rounds))) == 1
+    if once and sized and how["seating"] == "plan":
         yield "turns", _in_turn(players, wanted, rounds)
     if how["first_dealer"] == "first_named":
         yield (
@@ -96,11 +99,9 @@ def _games(rules: Rules, players: int, rounds: Sequence[Sequence[Seat]]) -> list
     """In how many games each player takes part over all rounds."""
     played = dict.fromkeys(range(1, players + 1), Fraction(0))
     for seat in itertools.chain.from_iterable(rounds):
-        if len(seat.players) not in allowed_sizes(rules):
-            continue
         games = games_each(rules_at(rules, len(seat.players)), seat.deals)
         for player in seat.players:
-            played[player] = played.get(player, Fraction(0)) + games
+            played[player] += games
     return list(played.values())
 
 
@@ -113,7 +114,7 @@ def _in_turn(players: int, wanted: tuple[int, ...], rounds: Sequence[Sequence[Se
         for seat in tables:
             if len(seat.players) != wanted[0]:
                 for player in seat.players:
-                    times[player] = times.get(player, 0) + 1
+                    times[player] += 1
         if max(times.values()) - min(times.values()) > 1:
             return False
     return True

@@ -63,7 +63,9 @@ def test_somebody_left_out_is_noticed(players: int, seed: int, data: st.DataObje
     number = data.draw(st.integers(0, len(plan) - 1))
     first = plan[number][0]
     plan[number][0] = Seat((*first.players[:-1], players + 1))
-    assert {"once", "games"} <= set(judge(TURNIER, players, plan).broken)
+    broken = set(judge(TURNIER, players, plan).broken)
+    assert "once" in broken
+    assert not broken & {"games", "turns"}  # nobody can say how many games somebody plays
 
 
 def test_nobody_can_plan_for_five() -> None:

@@ -61,6 +61,8 @@ def _meld_sums(values: tuple[int, ...], most: int = 600) -> frozenset[int]:
 
 def _with_contract(rules: Rules, given: Given) -> str:
     end, figures = given.get("end"), "tricks" in given or "cards" in given
+    if rules.table.pauses and "dealer" not in given:
+        return "the dealer sits out, and nothing says who deals"
     if end in ("conceded", "misdiscard"):
         return "no tricks were played in this deal" if figures else ""
     if end == "revoke" and not figures:
