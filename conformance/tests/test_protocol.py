@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
+from stichwerk.errors import SpecError
+from stichwerk.library import shipped
+from stichwerk.resolve import options_of, resolve_ruleset
 from stichwerk_conformance import json_text
 from stichwerk_conformance.claims import ClaimError, read_initialize
 from stichwerk_conformance.process import how_it_ended
@@ -137,3 +145,73 @@ def test_exit_statuses_have_words() -> None:
     assert how_it_ended(-11) == "was killed by SIGSEGV"
     assert how_it_ended(-250) == "was killed by signal 250"
     assert how_it_ended(None) == "closed its output but went on running"
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+SUITS = {"each": "each", "trump": "trump", None: "null"}
+"""What the rules say of the suit of an announcement or meld, and how the table of the page has it."""
+
+
+class Row(NamedTuple):
+    """A row of the table of ids on the page of the protocol; suit: empty for contracts."""
+
+    part: str
+    rulesets: tuple[str, ...]
+    option: str
+    ids: tuple[str, ...]
+    suit: str
+
+
+def rows_of_ids(language: str) -> list[Row]:
+    page = (DOCS / language / "protocol.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(contracts|announcements|melds)` \|(.*)\|(.*)\|(.*)\|(.*)\|$", page, re.MULTILINE)
+    found = []
+    for part, *cells in rows:
+        rulesets, option, ids, suit = (tuple(re.findall(r"`([^`]+)`", cell)) for cell in cells)
+        found.append(Row(part, rulesets, "".join(option), ids, "".join(suit)))
+    return found
+
+
+@cache
+def resolved_rulesets() -> tuple[dict[str, Any], ...]:
+    """Every shipped ruleset, as it is usually played and with each choice of an option that goes without another."""
+    return tuple(_resolved())
+
+
+def _resolved() -> Iterator[dict[str, Any]]:
+    library = shipped()
+    for name in library.paths():
+        if not library.header(name).get("abstract"):
+            yield resolve_ruleset(name)
+            for option, entry in options_of(name).items():
+                for choice in entry["choices"]:
+                    try:
+                        yield resolve_ruleset(name, {option: choice["id"]})
+                    except SpecError:
+                        continue  # it needs another choice beside it, or the ruleset has fixed the option
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_ids_on_the_page_are_those_of_the_rulesets(language: str) -> None:
+    rows = rows_of_ids(language)
+    used = set()
+    for document in resolved_rulesets():
+        chosen = {"", *(f"{option}={choice}" for option, choice in document["options"].items())}
+        told: dict[str, dict[str, str]] = {"contracts": {}, "announcements": {}, "melds": {}}
+        for row in rows:
+            if row.option in chosen and set(row.rulesets) & set(document["lineage"]):
+                told[row.part] |= dict.fromkeys(row.ids, row.suit)
+                used.add(row)
+        for part, ids in told.items():
+            entries = document["rules"].get(part, {})
+            suits = {
+                name: SUITS[entry["cards"].get("suit")] if "cards" in entry else "" for name, entry in entries.items()
+            }
+            assert ids == suits, (document["id"], document["options"], part)
+    assert set(rows) == used
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_every_ruleset_in_the_table_of_ids_can_be_played(language: str) -> None:
+    names = {name for row in rows_of_ids(language) for name in row.rulesets}
+    assert names <= {document["id"] for document in resolved_rulesets()}
