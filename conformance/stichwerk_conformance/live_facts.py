@@ -46,8 +46,9 @@ def _contract(rules: Rules, rng: Random) -> Given:
     if rules.formal.get("melds"):
         given["melds"] = {str(seat): 10 * rng.choice((0, 2, 4, 10, rng.randint(0, 60))) for seat in order}
     if end in ("conceded", "misdiscard", "revoke"):
-        given["end"] = end
-        return given | ({"revoker": rng.choice(order)} if end == "revoke" else {})
+        given |= {"end": end} | ({"revoker": rng.choice(order)} if end == "revoke" else {})
+        if end != "revoke" or rules.formal["irregularities"]["revoke"] == "ends_deal":
+            return given
     total, contract = rules.deck.total, rules.contracts[game]
     widow = any("widow" in packet for packet in rules.formal["deal"]["packets"])
     if widow and contract.window == "before_widow":

@@ -85,11 +85,11 @@ def _figures(rules: Rules, players: tuple[int, ...], entry: Entry, pausing: int 
     columns = ("melds", entry.melds), ("taken", entry.taken), ("tricks", entry.tricks)
     unit = _unit_of_melds(rules)
     for field, figures in columns:
-        for player, given in figures.items():
+        for player, given in _in_order(figures, players):
             if player not in players:
                 yield player, field, given, None, _seats(rules)
             elif player == pausing and given:
-                yield player, field, given, 0, _seats(rules)
+                yield player, field, given, False if field == "taken" else 0, _seats(rules)
             elif given < 0 or (field == "melds" and given % unit):
                 yield player, field, given, None, rules.clause("melds") if field == "melds" else None
             elif field == "taken" and not given and entry.tricks.get(player, 0):
@@ -103,6 +103,11 @@ def _figures(rules: Rules, players: tuple[int, ...], entry: Entry, pausing: int 
         yield from (
             (player, field, given, None, _seats(rules)) for player, given in figures.items() if player not in players
         )
+
+
+def _in_order(figures: Mapping[int, Any], players: tuple[int, ...]) -> list[tuple[int, Any]]:
+    """Figures in the order in which the players are named, then those of others."""
+    return sorted(figures.items(), key=lambda one: players.index(one[0]) if one[0] in players else len(players))
 
 
 def _all_points(rules: Rules) -> int:
