@@ -18,10 +18,9 @@ __all__ = ["Wordings"]
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """An answer that is not the usual one: what else must be chosen with it, and what it changes beside that."""
+    """An answer that is not the usual one, and what it changes beside what must be chosen with it."""
 
     choice: Choice
-    needs: dict[str, str]
     changes: list[Difference]
 
 
@@ -74,7 +73,7 @@ class Wordings:
                 plain_book = self._with(needs)
             except SpecError:  # what it needs needs it too
                 plain_book = self.book
-            yield _Other(choice, needs, differences(plain_book, changed))
+            yield _Other(choice, differences(plain_book, changed))
 
     def _with(self, chosen: dict[str, str]) -> Book:
         if not chosen:
@@ -91,8 +90,8 @@ class Wordings:
 
     def _answer(self, option: Option, other: _Other) -> str:
         title = plain(other.choice.title)
-        if other.needs:
-            needs = ", ".join(self._needed(name, choice) for name, choice in other.needs.items())
+        if other.choice.needs:
+            needs = ", ".join(self._needed(name, allowed) for name, allowed in other.choice.needs.items())
             title += f" <small>({self.say('only_with', needs=needs)})</small>"
         rows = [self._row(one) for one in other.changes]
         changes = table([" ", self.say("otherwise")], rows) if rows else self.say("nothing_written")
@@ -104,10 +103,10 @@ class Wordings:
             "</details>",
         ])  # fmt: skip
 
-    def _needed(self, name: str, wanted: str) -> str:
+    def _needed(self, name: str, allowed: tuple[str, ...]) -> str:
         option = next(one for one in self.book.options if one.id == name)
-        title = next(choice.title for choice in option.choices if choice.id == wanted)
-        return f"{plain(option.title)} – {plain(title)}"
+        titles = (plain(choice.title) for choice in option.choices if choice.id in allowed)
+        return f"{plain(option.title)} – {' / '.join(titles)}"
 
     def _row(self, one: Difference) -> list[str]:
         """The clause by the number that it has on this page, where it has one, and its sentence with this answer."""

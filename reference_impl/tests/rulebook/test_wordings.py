@@ -66,6 +66,10 @@ def test_an_answer_that_needs_another_one_says_so_and_shows_only_its_own_change(
     assert "this card of the trump suit: the seven" in said
 
 
+def test_what_an_answer_needs_is_said_although_it_is_usual() -> None:
+    assert "(only with: Goal of the match – A hundred, Number of games" in entry("guinote", "deals-4")
+
+
 def test_a_clause_has_the_number_of_the_page_and_a_new_one_has_none() -> None:
     said = entry("bummerl", "must_beat-on")
     assert re.search(r"\| \*new\* \| \*\*.*must", said)
