@@ -93,7 +93,7 @@ def _require(chosen: Mapping[str, str], declared: Declared) -> None:
                 raise SpecError(
                     f"{name}={choice} does not go with {other}={chosen[other]}",
                     expected=f"{other} {' or '.join(allowed)}",
-                    hint=f"choose another {name}, or set {other}={allowed[0]}",
+                    hint=f"make another choice for {name}, or set {other}={allowed[0]}",
                 )
 
 

@@ -143,7 +143,7 @@ def test_choices_that_do_not_go_together(house: Write) -> None:
     with pytest.raises(SpecError) as caught:
         club(path, OPTIONS)(bid="200", players="4")
     assert str(caught.value) == (
-        "players=4 does not go with bid=200; expected bid 150\nhint: choose another players, or set bid=150"
+        "players=4 does not go with bid=200; expected bid 150\nhint: make another choice for players, or set bid=150"
     )
 
 
