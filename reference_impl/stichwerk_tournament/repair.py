@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-__all__ = ["Tables", "drawn", "meetings", "repaired", "repeats"]
+__all__ = ["Tables", "crowding", "drawn", "meetings", "repaired", "repeats"]
 
 Tables = list[list[list[int]]]
 """Round -> table -> players, from 0."""
@@ -28,6 +28,14 @@ def meetings(plan: Tables) -> Counter[tuple[int, int]]:
 def repeats(plan: Tables) -> int:
     """Over all pairs of players, the meetings beyond the first."""
     return sum(times - 1 for times in meetings(plan).values())
+
+
+def crowding(plan: Tables) -> int:
+    """How unevenly repeats are spread: a pair's third meeting counts one, its fourth two more, and so on.
+
+    Of plans with as many repeats, the one with the least of it has the smallest sum of squares of meetings.
+    """
+    return sum((times - 1) * (times - 2) // 2 for times in meetings(plan).values())
 
 
 def drawn(sizes: Sequence[int], rounds: int, rng: Random) -> Tables:

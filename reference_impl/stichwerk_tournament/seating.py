@@ -9,7 +9,7 @@ from random import Random
 
 from stichwerk_tournament.arranging import first_dealers, numbered
 from stichwerk_tournament.bounds import by_opponents, lower_bound
-from stichwerk_tournament.repair import Tables, drawn, meetings, repaired, repeats
+from stichwerk_tournament.repair import Tables, crowding, drawn, meetings, repaired, repeats
 from stichwerk_tournament.shifts import shifted
 
 __all__ = ["Seating", "seat", "seat_by_lot"]
@@ -83,16 +83,20 @@ def seat_by_lot(sizes: Sequence[int], rounds: int, seed: int) -> Seating:
 
 
 def _by_repair(sizes: Sequence[int], rounds: int, bound: int, rng: Random) -> Tables:
-    """The best of several drawn plans after repair."""
+    """The best of several drawn plans after repair: with the fewest repeats, and of these the least crowded."""
     best: Tables | None = None
     for _ in range(_STARTS):
         plan = repaired(drawn(sizes, rounds, rng), bound, _STEPS // _STARTS // sum(sizes), rng)
-        if best is None or repeats(plan) < repeats(best):
+        if best is None or _worth(plan) < _worth(best):
             best = plan
-        if repeats(best) <= bound:
+        if _worth(best) <= (bound, 0):
             break
     assert best is not None
     return best
+
+
+def _worth(plan: Tables) -> tuple[int, int]:
+    return repeats(plan), crowding(plan)
 
 
 def _arranged(plan: Tables, bound: int, rng: Random) -> Seating:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from stichwerk.errors import SpecError
-from stichwerk_tournament.repair import Tables, meetings, repeats
+from stichwerk_tournament.repair import Tables, crowding, repeats
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -24,8 +24,8 @@ LARGEST = 14
 """For more players than this, counting and repairing does as well, and the solver proves nothing in its time."""
 
 _EFFORT, _POLISH = 2.0, 0.5
-"""For the repeats and for third meetings, in CP-SAT's own measure of work (a unit takes two to ten seconds of a core):
-unlike a clock it gives the same plan on every machine."""
+"""For the repeats and for how they are spread, in CP-SAT's own measure of work (a unit takes two to ten seconds of a
+core): unlike a clock it gives the same plan on every machine."""
 
 
 class NoSolverError(SpecError):
@@ -43,8 +43,7 @@ class Solution:
 def solve(sizes: Sequence[int], rounds: int, start: Tables, bound: int) -> Solution:
     """The best plan that is found in a limited effort. start: a plan to begin with; bound: repeats that are certain.
 
-    Of the plans with the fewest repeats, one in which as few as possible meet a third time. NoSolverError
-    when OR-Tools is not installed.
+    Of the plans with the fewest repeats, the least crowded one. NoSolverError when OR-Tools is not installed.
     """
     cp_model = _cp_model()
     model = _Model(cp_model.CpModel(), sizes, rounds)
@@ -61,15 +60,11 @@ def solve(sizes: Sequence[int], rounds: int, start: Tables, bound: int) -> Solut
         plan = start
     model.cp.add(model.distinct == meetings_in_all - repeats(plan))
     model.hint(plan)
-    model.cp.minimize(model.third())
+    model.cp.minimize(model.crowding())
     solver = _solver(cp_model, _POLISH)
     if solver.solve(model.cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        plan = min(plan, model.read(solver), key=_third_times)
+        plan = min(plan, model.read(solver), key=crowding)
     return Solution(plan, max(bound, proved))
-
-
-def _third_times(plan: Tables) -> int:
-    return sum(max(0, times - 2) for times in meetings(plan).values())
 
 
 def _cp_model() -> Any:
@@ -156,13 +151,14 @@ class _Model:
                     together[pair].append(var)
         return together
 
-    def third(self) -> Any:
-        """How many meetings there are beyond the second of a pair."""
+    def crowding(self) -> Any:
+        """As that of `repair`: all meetings of a pair beyond its second, beyond its third, and so on."""
         beyond = []
         for tables in self._together.values():
-            more = self.cp.new_int_var(0, len(self._sits), "beyond")
-            self.cp.add(more >= sum(tables) - 2)
-            beyond.append(more)
+            for times in range(2, len(self._sits)):
+                more = self.cp.new_int_var(0, len(self._sits), "beyond")
+                self.cp.add(more >= sum(tables) - times)
+                beyond.append(more)
         return sum(beyond)
 
     def hint(self, plan: Tables) -> None:

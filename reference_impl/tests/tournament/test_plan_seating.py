@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from stichwerk import load
 from stichwerk.tournament import Seat, judge, possible, sizes
-from stichwerk_tournament import repair
+from stichwerk_tournament import repair, seating
 from stichwerk_tournament.arranging import first_dealers, numbered
 from stichwerk_tournament.bounds import by_first_turn, by_opponents, by_spreading, lower_bound
 from stichwerk_tournament.seating import Seating, seat, seat_by_lot
@@ -143,8 +143,9 @@ def in_turn(rounds: tuple[tuple[tuple[int, ...], ...], ...], players: int) -> bo
     times = dict.fromkeys(range(players), 0)
     for plan in rounds:
         if len(set(map(len, plan))) > 1:
-            for player in max(plan, key=len):
-                times[player] += 1
+            for table in plan:
+                for player in table if len(table) > min(map(len, plan)) else ():
+                    times[player] += 1
         if max(times.values()) - min(times.values()) > 1:
             return False
     return True
@@ -164,6 +165,76 @@ def test_no_plan_of_all_there_are_is_better(players: int, rounds: int) -> None:
 
     found = seat(tables(players), rounds, 1)
     assert (found.repeats, found.bound) == (fewest, fewest)
+
+
+Round = tuple[tuple[int, ...], ...]
+
+
+def kind(first: Round, second: Round) -> object:
+    """How many come from which table of a round to which of the next, whatever tables and players are called.
+
+    Two second rounds of one kind differ only in the names of the players.
+    """
+    return min(
+        (tuple(map(len, order)), sorted((len(one), *(len({*one} & {*other}) for other in order)) for one in first))
+        for order in itertools.permutations(second)
+    )
+
+
+def least_crowded(players: int, repeats: int) -> int:
+    """Of all plans of three rounds with so many repeats, the fewest pairs that sit together in every round."""
+    ways = list(partitions(tuple(range(players)), tables(players)))
+    bit = {pair: 1 << n for n, pair in enumerate(itertools.combinations(range(players), 2))}
+    bits = {plan: sum(bit[pair] for pair in pairs_of(plan)) for plan in ways}
+    first, found = ways[0], set[int]()
+    for second in {str(kind(first, plan)): plan for plan in ways}.values():
+        twice, once = bits[first] & bits[second], bits[first] | bits[second]
+        for third in ways:
+            again, always = twice.bit_count() + (once & bits[third]).bit_count(), (twice & bits[third]).bit_count()
+            if again == repeats and always not in found and in_turn((first, second, third), players):
+                found.add(always)
+    return min(found)
+
+
+# Pairs that sit together in all of three rounds, where that cannot be helped without more repeats; at the only tables
+# of 3 and 4 players all 3 and all 6 pairs do.
+ALWAYS = {6: 1, 7: 2, 8: 4, 11: 3}
+
+
+@pytest.mark.parametrize(("players", "pairs"), ALWAYS.items())
+def test_of_all_plans_with_as_few_repeats_none_spreads_them_better(players: int, pairs: int) -> None:
+    assert least_crowded(players, seat(tables(players), 3, 1).repeats) == pairs
+
+
+@pytest.mark.parametrize("players", range(6, 25))
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_nobody_meets_more_often_than_must_be(players: int, seed: int) -> None:
+    # Where nobody must meet three times, nobody does; and where nobody must meet again, nobody meets twice.
+    found = seat(tables(players), 3, seed)
+    assert found.most == (3 if players in ALWAYS else 2 if found.bound else 1)
+    assert found.histogram.get(3, 0) == ALWAYS.get(players, 0)
+
+
+def test_of_plans_with_as_many_repeats_the_one_that_spreads_them_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 5 repeats each: in the first 5 and 8 sit together in all rounds, in the second no pair does.
+    crowded = [[[8, 5, 6], [2, 3, 7], [4, 1, 0]], [[7, 6, 1], [5, 3, 8], [0, 4, 2]], [[3, 2, 6], [1, 8, 7], [0, 4, 5]]]
+    spread = [[[4, 2, 6], [0, 7, 1], [8, 5, 3]], [[4, 2, 1], [6, 0, 5], [7, 8, 3]], [[2, 8, 5], [0, 3, 1], [4, 7, 6]]]
+    assert [(repair.repeats(plan), repair.crowding(plan)) for plan in (crowded, spread)] == [(5, 1), (5, 0)]
+    plans = iter([crowded, spread])
+    monkeypatch.setattr(seating, "lower_bound", lambda *_: 5)
+    monkeypatch.setattr(seating, "shifted", lambda *_: None)
+    monkeypatch.setattr(seating, "repaired", lambda *_: next(plans))
+    found = seat((3, 3, 3), 3, 1)
+    assert (found.repeats, found.most) == (5, 2)
+
+
+def test_the_solver_weighs_a_fourth_meeting_more_than_a_third() -> None:
+    # All plans of four rounds for six players: of those with the fewest repeats, the least crowded.
+    ways = [[list(table) for table in plan] for plan in partitions(tuple(range(6)), (3, 3))]
+    plans = [[ways[0], *others] for others in itertools.product(ways, repeat=3)]
+    best = min((repair.repeats(plan), repair.crowding(plan)) for plan in plans)
+    found = solve((3, 3), 4, [ways[0]] * 4, 0).plan
+    assert (repair.repeats(found), repair.crowding(found)) == best
 
 
 @pytest.mark.parametrize(
