@@ -1,4 +1,4 @@
-"""What is wrong in a list: the first mistake, what only follows from it, and what has nothing to do with it.
+"""What is wrong in a list: the first mistake, what only carries it on, and what else does not agree.
 
 Every mistake is found by the rules (`stichwerk.tournament`). Here the list is read on behind it, as if that one thing
 were right, and each mistake gets the words and the sum that make it plain.
@@ -14,6 +14,7 @@ from stichwerk.tournament import Entry, TournamentList, part
 from stichwerk.tournament.lists import score
 from stichwerk.tournament.wrong import Wrong, wrong_entry, wrong_result
 from stichwerk_tournament.arithmetic import Sum, contract_sum, points_sum
+from stichwerk_tournament.likely import Likely, likely_melds, likely_tricks
 from stichwerk_tournament.standing import Carried, Standing
 
 if TYPE_CHECKING:
@@ -24,30 +25,33 @@ if TYPE_CHECKING:
 
 __all__ = ["Check", "Finding", "check"]
 
+_BY_MELDS = ("result", "made_below_bid", "lost_though_made")
+"""Kinds of wrong results that other melds can explain; all other kinds are plain enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A mistake.
 
     kind: which words tell it; wrong: what is wrong, where, and the clause; sums: with the right figures; values: what
-    else the words need; likely: player and trick points with which the rest of the line is right.
+    else the words need; likely: the one other figure with which all that is written in the line is right.
     """
 
     kind: str
     wrong: Wrong
     sums: tuple[Sum, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict)
-    likely: tuple[int, int] | None = None
+    likely: Likely | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What a list comes to.
 
-    findings: the mistakes that do not follow from others, in order; carried: player -> running totals that only carry
-    one on; played: how many deals are entered; deals: how many there are to be; results: the points made, line by line,
-    None from the first line on that cannot be reckoned; totals: where each stands after the last deal, None where that
-    cannot be known; missing: lines, from 1, in which results or totals are not written yet.
+    findings: all that does not agree, in order, without what is in carried; carried: player -> running totals that only
+    carry a mistake on; played: how many deals are entered; deals: how many there are to be; results: the points made,
+    line by line, None from the first line on that cannot be reckoned; totals: where each stands after the last deal,
+    None where that cannot be known; missing: lines, from 1, whose results or totals are not all written, but reckoned.
     """
 
     findings: tuple[Finding, ...]
@@ -184,23 +188,10 @@ class _Walk:
                 terms += [("+", ""), (str(entry.tricks[player]), "")]
         sum_ = Sum((*terms[1:], ("=", ""), (str(wrong.given), "")))
         kind = "tricks_last" if wrong.given == self.rules.deck.total else "tricks_sum"
-        return Finding(kind, wrong, (sum_,), likely=self._likely(entry, wrong, dealer))
-
-    def _likely(self, entry: Entry, wrong: Wrong, dealer: int) -> tuple[int, int] | None:
-        """The only player with whose trick points put right the results of the line come out, if there is one."""
-        if any(p not in entry.result for p in self.players if p != dealer or not self.rules.table.pauses):
-            return None
-        fits = []
-        for player in self.players:
-            points = entry.tricks.get(player, 0) + wrong.right - wrong.given
-            tried = replace(entry, tricks={**entry.tricks, player: points})
-            if wrong_entry(self.rules, self.players, wrong.line, tried, dealer) is None:
-                result = score(self.rules, self.players, tried, dealer)
-                if wrong_result(self.rules, self.players, wrong.line, tried, result, dealer) is None:
-                    fits.append((player, points))
-        return fits[0] if len(fits) == 1 else None
+        return Finding(kind, wrong, (sum_,), likely=likely_tricks(self.rules, self.players, entry, wrong, dealer))
 
     def _results(self, line: int, entry: Entry, result: Result, dealer: int) -> Iterator[Finding]:
+        told = False
         while wrong := wrong_result(self.rules, self.players, line, entry, result, dealer):
             assert wrong.player is not None
             seat = self.players.index(wrong.player)
@@ -208,7 +199,11 @@ class _Walk:
             sums = [points_sum(self.rules, result, seat)]
             if kind in {"made_below_bid", "lost_though_made", "doubling", "no_bonus", "bonus"}:
                 sums.insert(0, contract_sum(self.rules, result))
-            yield Finding(kind, wrong, tuple(filter(None, sums)))
+            likely = None
+            if not told and kind in _BY_MELDS:
+                likely = likely_melds(self.rules, self.players, line, entry, dealer)
+            told = True
+            yield Finding(kind, wrong, tuple(filter(None, sums)), likely=likely)
             entry = replace(entry, result={**entry.result, wrong.player: wrong.right})
 
 

@@ -23,8 +23,8 @@ lists_asked_for = click.argument(
 @lists_asked_for
 @click.option("--ruleset", help="Check by this ruleset. [default: the one that the plan or the list names]")
 @settings
-@language("German")
-@click.option("--all", "everything", is_flag=True, help="Name every mistake that does not follow from another.")
+@language("that of the plan, else German")
+@click.option("--all", "everything", is_flag=True, help="Name every place that does not agree, not only the first.")
 @as_json("the result")
 @spec
 @click.pass_context
@@ -35,13 +35,15 @@ def check(
     """Reckon every line and running total of each LIST anew, and name the first that is wrong.
 
     A LIST is a file, YAML, JSON or the CSV of a spreadsheet, or a folder with such files. In the folder of a tournament
-    each list must be as the plan has it, and the lists are named that are missing. Ends with 0 when all is right, 1
-    when a list is wrong, 2 when one cannot be read.
+    each list must be as the plan has it, and the lists are named that are missing. Results and totals that nobody has
+    written are reckoned. Ends with 0 when nothing is wrong, even if lists are missing or not finished, 1 when a list is
+    wrong, 2 when one cannot be read.
     """
+    from stichwerk_tournament.beside import language_beside
     from stichwerk_tournament.gathering import Asked, gather
     from stichwerk_tournament.telling import Teller, checked_json
 
-    lang = lang or "de"
+    lang = lang or language_beside(lists) or "de"
     found = gather(lists, Asked(ruleset, chosen, lang, library))
     if plain:
         echo_json(checked_json(found, lang))

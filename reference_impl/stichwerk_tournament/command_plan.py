@@ -29,7 +29,7 @@ __all__ = ["plan"]
     help="Names of the players, one a line, or a CSV file. They draw their start numbers, unless each line begins with"
     " one.",
 )  # fmt: skip
-@language("the one the rules are written in first")
+@language("that of the plan in the folder, else the one the rules are written in first")
 @click.option("-o", "--output", metavar="DIR", required=True, type=click.Path(path_type=Path), help="The folder.")
 @spec
 def plan(
@@ -44,12 +44,13 @@ def plan(
     found by OR-Tools: pip install 'stichwerk[tournament]'.
     """
     from stichwerk.loading import load
+    from stichwerk_tournament.beside import language_beside
     from stichwerk_tournament.planning import planned
     from stichwerk_tournament.texts import words
     from stichwerk_tournament.writing_all import write_all
 
     rules = load(ruleset, chosen, library=library)
-    lang = lang or rules.resolved["authentic"]
+    lang = lang or language_beside([output]) or rules.resolved["authentic"]
     if output.exists() and not output.is_dir():
         raise SpecError(words("plan", lang)("not_a_folder", folder=output))
     found = planned(rules, players, seed, names_file, output, lang)

@@ -26,7 +26,7 @@ _ENDINGS = {".txt": "text", ".csv": "csv", ".html": "html", ".htm": "html", ".pd
 @lists_asked_for
 @click.option("--ruleset", help="Check by this ruleset. [default: the one that the plan or the list names]")
 @settings
-@language("German")
+@language("that of the plan, else German")
 @click.option("--provisional", is_flag=True, help="Rank although lists are missing or not finished, and say so.")
 @click.option(
     "--format", "form", type=click.Choice(_FORMATS),
@@ -45,12 +45,14 @@ def rank(  # noqa: PLR0913 -- click hands every option over by name
     with 1, and ranks nobody, when one is wrong or not finished. A PDF needs WeasyPrint: pip install 'stichwerk[print]'.
     """
     from stichwerk.writing import write_whole
+    from stichwerk_tournament.beside import language_beside
     from stichwerk_tournament.gathering import Asked, gather
     from stichwerk_tournament.ranking_out import ranking_of
+    from stichwerk_tournament.texts import words
 
     target = None if output in (None, "-") else output
     form = written_as(form, output, _ENDINGS, "text")
-    lang = lang or "de"
+    lang = lang or language_beside(lists) or "de"
     found = gather(lists, Asked(ruleset, chosen, lang, library))
     if code := _refused(found, lang):
         ctx.exit(code)
@@ -61,6 +63,8 @@ def rank(  # noqa: PLR0913 -- click hands every option over by name
     data = _made(ranking, form, lang)
     if target is not None:
         write_whole(Path(target), click.unstyle(data).encode() if isinstance(data, str) else data)
+        key = "written_provisional" if ranking.open else "written"
+        click.echo(words("rank", lang)(key, file=target, count=len(ranking.rows)))
     else:
         click.echo(data, nl=False)
 

@@ -32,6 +32,9 @@ LINES = ("ruleset", "options", "hash", "round", "table", "players", "before", "s
 
 SITS_OUT = "–"
 
+_WHOLE_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not take apart."""
+
 _FORMULA = tuple("=+-@\t\r\n")
 
 
@@ -54,7 +57,8 @@ def titles(players: Sequence[int], lang: str, names: Mapping[int, str] | None = 
 
 def plain(text: str) -> str:
     """A title without case, accents, stops and double blanks: what two people write differently."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    parts = unicodedata.normalize("NFKD", text.casefold()).translate(_WHOLE_LETTERS)
+    bare = "".join(c for c in parts if not unicodedata.combining(c))
     return " ".join(re.sub(r"[^\w]+", " ", bare).split())
 
 

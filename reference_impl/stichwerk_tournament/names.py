@@ -11,7 +11,7 @@ from stichwerk.errors import Place, SpecError
 from stichwerk.files import read_bytes
 from stichwerk_tournament.cells import decoded
 from stichwerk_tournament.list_csv import plain
-from stichwerk_tournament.texts import table_of, words
+from stichwerk_tournament.texts import Say, table_of, words
 
 __all__ = ["Names", "drawn", "read_names", "redrawn"]
 
@@ -35,7 +35,7 @@ def read_names(path: Path, lang: str) -> tuple[list[str], Names]:
         rows = rows[1:]
     if not rows:
         raise SpecError(say("no_names", file=path))
-    numbered = all(_NUMBER.fullmatch(cells[0]) and len(cells) > 1 for _, cells in rows)
+    numbered = _numbered(path, rows, say)
     names: list[str] = []
     seen: dict[str, int] = {}
     for line, cells in rows:
@@ -51,6 +51,20 @@ def read_names(path: Path, lang: str) -> tuple[list[str], Names]:
             key = "number_twice" if numbers.count(number) > 1 else "number_beyond"
             raise SpecError(say(key, number=number, count=len(rows)), place=Place(str(path), line, 1))
     return names, dict(sorted(zip(numbers, names, strict=True)))
+
+
+def _numbered(path: Path, rows: Sequence[tuple[int, list[str]]], say: Say) -> bool:
+    """Does every row begin with a start number? SpecError when some do and others do not."""
+    having = [(line, cells) for line, cells in rows if _NUMBER.fullmatch(cells[0]) and len(cells) > 1]
+    lacking = [(line, cells) for line, cells in rows if (line, cells) not in having]
+    if not (having and lacking):
+        return not lacking
+    # The odd ones out are named: they are what was mistyped.
+    key = "without_number" if len(lacking) <= len(having) else "with_number"
+    line, cells = (lacking if key == "without_number" else having)[0]
+    if _NUMBER.fullmatch(cells[0]) and key == "without_number":
+        key = "number_alone"
+    raise SpecError(say(key, name=" ".join(cells)), place=Place(str(path), line, 1))
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from stichwerk.rules import Rules
     from stichwerk_tournament.names import Names
 
-__all__ = ["PlanDocument", "as_bytes", "made", "read_plan", "same_tournament", "with_names"]
+__all__ = [
+    "PlanDocument",
+    "as_bytes",
+    "language_of",
+    "made",
+    "read_plan",
+    "same_tournament",
+    "with_language",
+    "with_names",
+]
 
 PlanDocument = Mapping[str, Any]
 """The plan as plain JSON."""
@@ -69,14 +78,28 @@ def _larger(seating: Seating, usual: int) -> dict[str, Any]:
 
 def with_names(plan: PlanDocument, names: Names) -> PlanDocument:
     """The plan with names of players; without names it has none."""
-    bare = {key: value for key, value in plan.items() if key != "names"}
-    if not names:
-        return bare
-    found = {}
-    for key, value in bare.items():
-        found[key] = value
-        if key == "players":
-            found["names"] = {str(number): name for number, name in sorted(names.items())}
+    return _with(plan, "names", {str(number): name for number, name in sorted(names.items())})
+
+
+def with_language(plan: PlanDocument, lang: str) -> PlanDocument:
+    """The plan of a tournament whose lists and pages are in this language."""
+    return _with(plan, "language", lang)
+
+
+def language_of(plan: PlanDocument) -> str | None:
+    """The language of a tournament; None when its plan does not say."""
+    found: str | None = plan.get("language")
+    return found
+
+
+def _with(plan: PlanDocument, key: str, value: object) -> PlanDocument:
+    """The plan with this behind the number of players, or without it where it is empty."""
+    found: dict[str, Any] = {}
+    for each, there in plan.items():
+        if each != key:
+            found[each] = there
+        if each == "players" and value:
+            found[key] = value
     return found
 
 

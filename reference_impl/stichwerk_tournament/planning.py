@@ -11,7 +11,7 @@ from stichwerk.tournament import NoTablesError, part, sizes
 from stichwerk_tournament.blank import names_of
 from stichwerk_tournament.folder import PLAN
 from stichwerk_tournament.names import drawn, read_names, redrawn
-from stichwerk_tournament.plan import PlanDocument, made, read_plan, same_tournament, with_names
+from stichwerk_tournament.plan import PlanDocument, made, read_plan, same_tournament, with_language, with_names
 from stichwerk_tournament.solver import NoSolverError
 from stichwerk_tournament.texts import Say, words
 
@@ -54,7 +54,7 @@ def planned(rules: Rules, players: str | None, seed: int, names_file: Path | Non
     except NoSolverError:
         raise NoSolverError(say("no_solver", count=count)) from None
     names = numbered or _numbered(given, known, seed)
-    return Planned(with_names(found, names), before, tuple(_renamed(known, names)))
+    return Planned(with_language(with_names(found, names), lang), before, tuple(_renamed(known, names)))
 
 
 def _numbered(given: list[str], known: Names, seed: int) -> Names:

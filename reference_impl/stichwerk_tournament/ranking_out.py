@@ -14,7 +14,8 @@ from stichwerk_tournament.texts import words
 
 if TYPE_CHECKING:
     from stichwerk.rules import Rules
-    from stichwerk_tournament.gathering import Gathered, Listed
+    from stichwerk_tournament.gathering import Gathered
+    from stichwerk_tournament.listed import Listed
 
 __all__ = ["Ranking", "Row", "as_csv", "as_html", "as_json", "as_markdown", "as_text", "ranking_of"]
 
@@ -59,7 +60,7 @@ def ranking_of(found: Gathered, lang: str) -> Ranking:
     points: dict[int, dict[int, int]] = {}
     names: dict[int, str] = {}
     for one in found.lists:
-        names |= one.plan.names if one.plan else {}
+        names = {**one.names, **names}
         made = total_of(one.check.results)
         for player in one.reading.sheet.players:
             points.setdefault(player, {})[one.round or 1] = made.get(player, 0)

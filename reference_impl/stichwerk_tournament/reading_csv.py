@@ -11,8 +11,9 @@ from stichwerk.errors import Place, SpecError
 from stichwerk.tournament import Entry, TournamentList
 from stichwerk_tournament.cells import Cell, NotWholeError, cells, decoded, whole
 from stichwerk_tournament.list_csv import PER_PLAYER, plain, title, titles_read
-from stichwerk_tournament.reading import Reading, truth
-from stichwerk_tournament.texts import table_of, words
+from stichwerk_tournament.people import People, WhoError, named_in
+from stichwerk_tournament.reading import Reading, everybody, truth
+from stichwerk_tournament.texts import words
 
 __all__ = ["read_csv"]
 
@@ -36,7 +37,9 @@ class _Reader:
         self.path = path
         self.lang = lang
         self.say = words("check", lang)
-        self.called = {plain(name): player for player, name in names.items()}
+        self.known = names
+        self.own: Mapping[int, str] = {}
+        self.people = People(names)
         self.columns: dict[int, Column] = {}
         self.head: dict[Column, Cell] = {}
         self.unread: list[str] = []
@@ -70,12 +73,16 @@ class _Reader:
         return None, bare
 
     def _head(self, row: Sequence[Cell]) -> None:
+        """The columns. Whom the list names itself, in a line above or in a title, may be named below."""
+        titles = (re.sub(r"^\D+", "", cell.text) for cell in row if self._meant(cell.text)[0] in PER_PLAYER)
+        self.own = named_in(cell.text for cell in self.about.get("players", ())) or named_in(titles)
+        self.people = People({**self.own, **self.known})
         for cell in row:
             field, rest = self._meant(cell.text)
             if field is None or (rest and field not in (*PER_PLAYER, "taken", "revoked")):
                 self.unread.append(cell.text)
                 continue
-            player = self._player_in(rest) if rest else None
+            player = self._player_in(cell, rest) if rest else None
             if field in PER_PLAYER and player is None:
                 self._refuse(cell.place, "whose_column", title=cell.text)
             column = (field, player)
@@ -85,6 +92,7 @@ class _Reader:
         for field in _NEEDED:
             if (field, None) not in self.head:
                 self._refuse(row[0].place, "no_column", title=title(field, self.lang))
+        self.people = People(self.people.names, self._players())
         for player in self._players():
             for field in ("melds", "tricks"):
                 if (field, player) not in self.head:
@@ -98,17 +106,28 @@ class _Reader:
             found = [player for _, player in self.columns.values() if player is not None]
         return tuple(dict.fromkeys(found))
 
-    def _player_in(self, text: str) -> int | None:
-        if digits := re.search(r"\b[0-9]{1,6}\b", text):
-            return int(digits[0])
-        return self.called.get(plain(text))
+    def _player_in(self, cell: Cell, rest: str) -> int | None:
+        """Whom a title is about, None when what stands behind it means nobody."""
+        try:
+            return self.people.who(rest)
+        except WhoError as error:
+            if error.reason == "who_is_it":
+                return None
+            self._refuse(cell.place, error.reason, **{**error.values, "cell": cell.text})
 
     def _player(self, cell: Cell) -> int:
-        """Whom a cell means: a start number, with or without a name behind it, or a name of the plan."""
-        player = self._player_in(cell.text)
-        if not player:
-            self._refuse(cell.place, "who_is_it", cell=cell.text)
-        return player
+        """Whom a cell means."""
+        try:
+            return self.people.who(cell.text)
+        except WhoError as error:
+            self._refuse(cell.place, error.reason, **error.values)
+
+    def _several(self, cell: Cell) -> list[int]:
+        """The players that a cell names."""
+        try:
+            return self.people.several(cell.text)
+        except WhoError as error:
+            self._refuse(cell.place, error.reason, **error.values)
 
     def _line_about(self, row: Sequence[Cell]) -> None:
         """A line about the whole list; what is no such line means nothing here."""
@@ -158,7 +177,7 @@ class _Reader:
         )
         return Reading(
             self.path, sheet, tuple(number for number, _ in self.lines), self._signed(players), self._place,
-            tuple(self.unread),
+            tuple(self.unread), self.own,
         )  # fmt: skip
 
     def _empty(self, found: Mapping[Column, Cell]) -> bool:
@@ -173,21 +192,12 @@ class _Reader:
                 yield option, choice
 
     def _signed(self, players: Sequence[int]) -> tuple[int, ...]:
-        everybody = {plain(word) for known in table_of("lists")["all_signed"].values() for word in known}
         signed: list[int] = []
         for cell in self.about.get("signed", ()):
-            if plain(cell.text) in everybody or (truth(cell.text) and not cell.text.isdigit()):
+            if everybody(cell.text):
                 return tuple(players)
             signed += self._several(cell)
         return tuple(dict.fromkeys(signed))
-
-    def _several(self, cell: Cell) -> list[int]:
-        """The players that a cell names, with commas or blanks between them."""
-        if numbers := re.findall(r"\b[0-9]{1,6}\b", cell.text):
-            return list(map(int, numbers))
-        if cell.text.strip("-–—") == "" or truth(cell.text) is False:
-            return []
-        return [self._player(cell)]
 
     def _entry(self, found: Mapping[Column, Cell], players: Sequence[int]) -> Entry:
         if self._empty(found):

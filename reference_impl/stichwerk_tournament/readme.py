@@ -39,11 +39,11 @@ def readme(plan: PlanDocument, rules: Rules, ending: str, lang: str) -> bytes:
         "",
         f"{say('readme_check')}",
         "",
-        f"    stichwerk tournament check --lang {lang} .",
+        "    stichwerk tournament check .",
         "",
         f"{say('readme_rank')}",
         "",
-        f"    stichwerk tournament rank --lang {lang} .",
+        "    stichwerk tournament rank .",
         "",
         say("readme_again"),
     ]

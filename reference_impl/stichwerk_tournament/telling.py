@@ -13,7 +13,8 @@ from stichwerk_tournament.checking import Finding
 from stichwerk_tournament.texts import words
 
 if TYPE_CHECKING:
-    from stichwerk_tournament.gathering import Gathered, Listed, Problem
+    from stichwerk_tournament.gathering import Gathered
+    from stichwerk_tournament.listed import Listed, Problem
 
 __all__ = ["Teller", "checked_json"]
 
@@ -56,14 +57,12 @@ class Teller:
             return self.say("empty")
         if not check.complete:
             return self.say("unfinished", played=check.played, deals=check.deals)
-        if check.missing:
-            return self.say("unfinished_cells", lines=", ".join(map(str, check.missing)))
         return self.say("right", count=check.played)
 
     def who(self, one: Listed, player: object) -> str:
         """A player by start number and, where it is known, name."""
         found = self.say("player", player=player)
-        name = one.plan.names.get(player) if one.plan and isinstance(player, int) else None
+        name = one.names.get(player) if isinstance(player, int) else None
         return self.say("named", player=found, name=name) if name else found
 
     def message(self, one: Listed, finding: Finding) -> str:
@@ -100,9 +99,11 @@ class Teller:
         yield wrapped(self._placed(str(place), cell, self.message(one, finding)), indent="    ", first="  ")
         for sum_ in self.sums(finding):
             yield wrapped(sum_, indent="      ", first="    ")
-        if finding.likely:
-            player, points = finding.likely
-            yield wrapped(self.say("likely", who=self.who(one, player), points=points), indent="    ")
+        if likely := finding.likely:
+            text = self.say(
+                f"likely_{likely.field}", who=self.who(one, likely.player), points=likely.points, given=likely.given
+            )
+            yield wrapped(text, indent="    ")
         if wrong.clause is not None:
             yield quoted(one.rules, wrong.clause, self.lang, indent="    ")
 
@@ -139,6 +140,9 @@ class Teller:
     def notes(self, one: Listed) -> Iterator[str]:
         """What is no mistake and still worth knowing."""
         reading = one.reading
+        if missing := one.check.missing:
+            lines = _runs([self.number(one, line) for line in missing])
+            yield self.say("reckoned_one" if len(missing) == 1 else "reckoned_many", lines=lines)
         if one.check.complete:
             players = reading.sheet.players
             absent = [self.who(one, player) for player in players if player not in reading.signed]
@@ -162,7 +166,7 @@ class Teller:
             yield self.say("missing_list", round=round_, table=table)
         if (more := len(found.missing) - _MOST_MISSING) > 0:
             yield self.say("missing_more", count=more)
-        count = len(found.lists) + len(found.unreadable)
+        count = len(found.lists) + found.lists_unread
         if count < 2 and not found.missing:
             return
         wrong = sum(one.wrong for one in found.lists)
@@ -171,11 +175,22 @@ class Teller:
             "sum_right": len(found.lists) - wrong - unfinished,
             "sum_wrong": wrong,
             "sum_unfinished": unfinished,
-            "sum_unreadable": len(found.unreadable),
+            "sum_unreadable": found.lists_unread,
             "sum_missing": len(found.missing),
         }
         head = self.say("sum_lists_one") if count == 1 else self.say("sum_lists", count=count)
         yield f"{head}: " + ", ".join(self.say(key, count=number) for key, number in parts.items() if number)
+
+
+def _runs(numbers: list[int]) -> str:
+    """Numbers in their order, those that follow each other drawn together: 1–3, 5."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _figure(value: object) -> str:
@@ -231,7 +246,7 @@ def _finding_json(teller: Teller, one: Listed, finding: Finding) -> dict[str, An
         "place": _place_json(place) | ({"cell": cell} if cell else {}),
         "message": teller.message(one, finding),
         "sums": teller.sums(finding),
-        "likely": None if finding.likely is None else {"player": finding.likely[0], "tricks": finding.likely[1]},
+        "likely": finding.likely and {"player": finding.likely.player, finding.likely.field: finding.likely.points},
         "clause": clause_json(one.rules, wrong.clause),
     }
 

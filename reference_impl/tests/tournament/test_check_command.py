@@ -119,7 +119,7 @@ def test_what_only_follows_is_said_to_follow_and_the_rest_waits_for_all(
     wrong = changed(3, wrong, result={9: 40})
     first = run("check", write(wrong), "--lang", "de")
     assert "Die Stände nach Spiel 1 bis 9 tragen das nur weiter (Spieler 1 hat zuletzt 1760 statt 1750)." in told(first)
-    assert "Ein weiterer Fehler kommt nicht daher; --all zeigt ihn." in told(first)
+    assert "An einer weiteren Stelle passt etwas nicht; --all zeigt sie." in told(first)
     assert "Spiel 3" not in first.stdout
     every = run("check", write(wrong), "--lang", "de", "--all")
     assert "Spiel 3, Spieler 9: Ergebnis 40, richtig ist 0: ohne Stich verfallen die Meldungen" in told(every)

@@ -8,6 +8,7 @@ from stichwerk import Rules, load
 from stichwerk.tournament import Entry, TournamentList
 from stichwerk.tournament import check as first_wrong
 from stichwerk_tournament.checking import Check, check
+from stichwerk_tournament.likely import Likely
 from stichwerk_tournament.texts import words
 
 Changed = Callable[..., TournamentList]
@@ -172,9 +173,40 @@ def test_behind_a_line_that_nobody_can_reckon_the_list_is_read_on_from_what_is_w
 
 def test_the_trick_points_are_named_with_which_the_rest_of_a_line_is_right(rules: Rules, changed: Changed) -> None:
     # 40 in place of 50: with 50 everybody has what is written; 70 for player 5 or 150 for player 1 would not do.
-    assert check(rules, changed(1, tricks={9: 40})).findings[0].likely == (9, 50)
+    assert check(rules, changed(1, tricks={9: 40})).findings[0].likely == Likely(9, "tricks", 50, 40)
     # With every trick the declarer still loses: nothing tells whose points are missing but the results, and none fits.
     assert check(rules, changed(4, tricks={5: 240}, result={5: 0})).findings[0].likely is None
+
+
+@pytest.mark.parametrize(
+    ("line", "player", "typed", "meant"),
+    [
+        (1, 5, 400, 40),  # a nought too many: 100 are written, 400 + 60 would be right
+        (1, 5, 12000, 40),
+        (2, 5, 0, 20),
+        (1, 1, 1500, 150),  # of the declarer, who makes it all the same
+        (6, 5, 30, 0),
+        # 60 and 120 are 180; with 0 melded the bid is not reached. Only melds of 60 give the 180 that are written.
+        (5, 1, 0, 60),
+    ],
+)
+def test_the_melds_are_named_with_which_the_rest_of_a_line_is_right(
+    rules: Rules, changed: Changed, line: int, player: int, typed: int, meant: int
+) -> None:
+    found = check(rules, changed(line, melds={player: typed})).findings[0]
+    assert found.wrong.field == "result"
+    assert found.likely == Likely(player, "melds", meant, typed)
+
+
+def test_no_melds_are_named_where_several_would_do_or_none(rules: Rules, changed: Changed) -> None:
+    # Lost as written: with 600 in place of 60 it would be made; with 0 to 140 it is lost, so nobody knows which.
+    assert check(rules, changed(2, melds={9: 600})).findings[0].likely is None
+    # 95 is no sum of full tens beside the trick points.
+    assert check(rules, changed(1, result={5: 95})).findings[0].likely is None
+    # Two results are wrong, each by itself.
+    assert check(rules, changed(1, result={5: 110, 9: 70})).findings[0].likely is None
+    # The mistake is plain: melds without a trick.
+    assert check(rules, changed(3, result={9: 40})).findings[0].likely is None
 
 
 def test_trick_points_of_an_opponent_who_revoked_need_not_be_written(rules: Rules, changed: Changed) -> None:

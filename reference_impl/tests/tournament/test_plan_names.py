@@ -75,6 +75,12 @@ def test_numbers_before_the_names_are_the_start_numbers(tmp_path: Path, form: st
         ("", "steht kein Name"),
         ("Name\n\n", "steht kein Name"),
         ("Anna\nBert\n anna ", "names.csv:3:1: anna steht auch schon in Zeile 1"),
+        (
+            "1 Jürgen\n2 Anna\nBob\n4 Cem",
+            "names.csv:3:1: vor Bob steht keine Startnummer, in anderen Zeilen aber schon",
+        ),
+        ("Anna\nBert\nCem\n4 Dora", "names.csv:4:1: 4 Dora: hier steht eine Nummer vor dem Namen, in anderen Zeilen"),
+        ("1;Anna\n2;\n3;Cem", "names.csv:2:1: hinter der Startnummer 2 fehlt der Name"),
         ("1 Anna\n2 Bert\n2 Cem", "names.csv:2:1: die Startnummer 2 ist zweimal vergeben"),
         ("1 Anna\n2 Bert\n4 Cem", "names.csv:3:1: die Startnummer 4 gibt es bei 3 Namen nicht; sie gehen von 1 bis 3"),
     ],
@@ -84,6 +90,12 @@ def test_names_that_cannot_be_used_are_refused_with_their_place(tmp_path: Path, 
         read_names(written(tmp_path, text.encode()), "de")
 
     assert says in str(caught.value)
+
+
+def test_some_numbers_and_some_none_are_refused_in_each_language(tmp_path: Path) -> None:
+    for lang, says in ("en", "no start number stands before Bob"), ("es", "delante de Bob no hay número de salida"):
+        with pytest.raises(SpecError, match=says):
+            read_names(written(tmp_path, b"1 Anna\nBob\n3 Cem"), lang)
 
 
 @given(st.lists(st.text("abcdefgh", min_size=1), min_size=3, max_size=30, unique=True), st.integers(0, 9), st.randoms())
@@ -161,3 +173,31 @@ def test_names_that_look_like_markup_or_formulas_do_no_harm(run: Run, tmp_path: 
     assert "<b>Anna</b>" not in (folder / "lists.html").read_text("utf-8")
     assert run("check", folder).exit_code == 0
     assert "<b>Anna</b>" in json.loads((folder / "plan.json").read_text("utf-8"))["names"].values()
+
+
+def test_the_plan_keeps_the_language_it_was_made_in(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    names = written(tmp_path, "\n".join(NAMES).encode())
+    run("plan", "--names", names, "--lang", "es", "-o", folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert json.loads((folder / "plan.json").read_text("utf-8"))["language"] == "es"
+
+    result = run("plan", "--names", names, "-o", folder)
+    assert "0 archivos escritos" in result.stdout
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert "aún vacía" in run("check", folder).stdout
+
+    assert run("plan", "--names", names, "--lang", "en", "-o", folder).exit_code == 0
+    assert json.loads((folder / "plan.json").read_text("utf-8"))["language"] == "en"
+    assert "still empty" in run("check", folder).stdout
+
+
+def test_a_plan_of_before_that_says_no_language_gets_one(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    run("plan", "--players", 4, "-o", folder)
+    plan = json.loads((folder / "plan.json").read_text("utf-8"))
+    assert plan.pop("language") == "de"
+    (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    assert "noch leer" in run("check", folder).stdout
+    run("plan", "--players", 4, "-o", folder)
+    assert json.loads((folder / "plan.json").read_text("utf-8"))["language"] == "de"

@@ -82,7 +82,8 @@ def test_csv_opens_in_a_spreadsheet_program_of_the_language(run: Run, cup: Path,
 def test_markdown_html_and_pdf_have_the_same_lines(run: Run, cup: Path, tmp_path: Path) -> None:
     for ending in ("md", "html", "pdf", "txt"):
         result = run("rank", cup, "-o", tmp_path / f"ranking.{ending}")
-        assert (result.exit_code, result.output) == (0, "")
+        said = f"{tmp_path / 'ranking'}.{ending} geschrieben: Rangliste über 6 Spieler.\n"
+        assert (result.exit_code, result.output) == (0, said)
     assert "| 1 | 2 | 1750 | 1380 | 3130 |" in (tmp_path / "ranking.md").read_text("utf-8")
     html = (tmp_path / "ranking.html").read_text("utf-8")
     assert '<html lang="de">' in html
