@@ -7,7 +7,7 @@ from typing import Any
 
 from stichwerk.deal import Deal
 from stichwerk.moves import Move
-from stichwerk.questions.positions import position
+from stichwerk.questions.positions import tells_all
 from stichwerk.rules import Rules
 from stichwerk.stock import StockStep
 from stichwerk.talon import Talon
@@ -108,13 +108,6 @@ def legal_moves(rules: Rules, rng: Random) -> Given | None:
     return {**given, "seat": seat, "hand": rules.deck.cards(deal.hands[seat])}
 
 
-def _took_all(deal: Deal) -> int | None:
-    """The side that has taken all tricks of the last stage so far, if there is one."""
-    strict = deal.local.talon.strict
-    sides = [side for side, count in enumerate(strict) if count]
-    return sides[0] if len(sides) == 1 else None
-
-
 def play_on(rules: Rules, rng: Random) -> Given | None:
     """A position, and a few moves from it."""
     found = _position(rules, rng)
@@ -122,8 +115,8 @@ def play_on(rules: Rules, rng: Random) -> Given | None:
         return None
     given, deal = found
     given["hands"] = {str(seat): rules.deck.cards(deal.hands[seat]) for seat in deal.setup.order}
-    if _took_all(position(rules, given)) != _took_all(deal):
-        return None  # who took the tricks of the last stage does not follow from what is given
+    if not tells_all(rules, given):
+        return None
     moves: list[dict[str, Any]] = []
     for _ in range(rng.randint(0, 12)):
         if deal.actor is None:

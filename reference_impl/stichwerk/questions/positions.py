@@ -33,11 +33,19 @@ def position(rules: Rules, given: Given) -> Deal:
     return _Reader(rules, given).deal()
 
 
+def tells_all(rules: Rules, given: Given) -> bool:
+    """Does what is given tell whether one side has taken all tricks of the last stage, so that the score is known?"""
+    reader = _Reader(rules, given)
+    reader.deal()
+    return reader.tells_all
+
+
 class _Reader:
     """Reads one position; every mistake in it is a ValueError."""
 
     def __init__(self, rules: Rules, given: Given) -> None:
         self.rules, self.given = rules, given
+        self.tells_all = True  # is known whether one side has taken all tricks of the last stage
         self.deck, self.table = rules.deck, rules.table
         self.dealer: int = self.seat("dealer", self.table.players - 1)
         self.order = self.table.order(self.dealer)
@@ -258,11 +266,11 @@ class _Reader:
         if talon.at_close and sum(taken) - sum(count for _, count in talon.at_close) == gone:
             return tuple(taken[side] - talon.at_close[side][1] for side in sides)
         if gone == 1 and talon.winner >= 0:
-            whole = self.table.side_of[talon.winner]
+            whole = [self.table.side_of[talon.winner]]
         else:
-            some = [side for side in sides if taken[side]]
-            whole = some[0] if len(some) == 1 and taken[some[0]] >= gone else -1
-        return tuple(gone if side == whole else 0 for side in sides)
+            whole = [side for side in sides if taken[side] >= gone]
+            self.tells_all = not gone or not whole or sum(taken) == taken[whole[0]]
+        return tuple(gone if self.tells_all and side in whole else 0 for side in sides)
 
     def _cards_gone(self) -> int:
         """How many cards of a full hand each seat has played in whole tricks."""
