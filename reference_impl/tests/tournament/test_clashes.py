@@ -130,6 +130,23 @@ def test_the_folder_keeps_its_language(run: Run, cup: Path, monkeypatch: pytest.
     assert "Änne" in run("rank", *sorted(path.name for path in Path().glob("*.csv"))).stdout
 
 
+@pytest.mark.parametrize("ending", ["csv", "yaml"])
+def test_the_names_of_the_plan_may_be_used_in_every_kind_of_list(run: Run, cup: Path, ending: str) -> None:
+    path = cup / "lists" / "round-1-table-01.csv"
+    if ending == "csv":
+        path.write_bytes(replaced(path, b"\r\nSignatures,1,", "\r\nSignatures,änne,".encode()))
+    else:
+        path.unlink()
+        path = path.with_suffix(".yaml")
+        path.write_bytes(replaced(path, b"declarer:", "declarer: Änne\n    bid: 150\n    tricks: {Änne: 250}".encode()))
+        path.write_bytes(
+            replaced(path, b'    bid:\n    melds: {"1": , "2": , "3": }\n    tricks: {"1": , "2": , "3": }', b"")
+        )
+    result = run("check", path)
+    assert result.exit_code == 0
+    assert ("right, 9 deals" if ending == "csv" else "not finished: 1 of 9 deals") in result.stdout
+
+
 def test_a_plan_that_is_none_is_told_and_has_no_language(run: Run, cup: Path) -> None:
     (cup / "plan.json").write_text("nothing", encoding="utf-8")
     result = run("check", cup)
