@@ -9,6 +9,7 @@ from contextlib import suppress
 from stichwerk.errors import SpecError
 from stichwerk.resolve import options_of
 from stichwerk_conformance.cases import Case
+from stichwerk_conformance.clauses import chosen_options
 from stichwerk_conformance.command_line import WrongUseError
 from stichwerk_conformance.runner import Selection
 
@@ -27,11 +28,11 @@ def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
         _check(what, names, known[what])
     if selection.options:
         rulesets = selection.rulesets or known["ruleset"]
-        choices = _choices(rulesets)
-        _check("option", selection.options, choices)
+        _check("option", selection.options, {option for ruleset in rulesets for option in _options(ruleset)})
         for option, choice in selection.options.items():
-            if choice not in choices[option]:
-                raise WrongUseError(f"{option} has no choice {choice}; choices: {', '.join(choices[option])}")
+            choices = _choices(option, rulesets)
+            if choices and choice not in choices:
+                raise WrongUseError(f"{option} has no choice {choice}; choices: {', '.join(choices)}")
     chosen = [case for case in cases if case in selection]
     if not chosen:
         raise WrongUseError("no case of the suite fits this choice")
@@ -39,14 +40,21 @@ def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
     return [case for case in cases if case.id in ids]
 
 
-def _choices(rulesets: Iterable[str]) -> dict[str, list[str]]:
-    """Every option of these rulesets with what can be chosen."""
-    found: dict[str, dict[str, None]] = {}
+def _options(ruleset: str) -> Iterable[str]:
+    try:
+        return chosen_options(ruleset, {})
+    except SpecError:
+        return ()  # told when its cases are asked
+
+
+def _choices(option: str, rulesets: Iterable[str]) -> list[str]:
+    """What can be chosen for an option in any of these rulesets; nothing where none of them ships with the package."""
+    found: dict[str, None] = {}
     for ruleset in sorted(rulesets):
-        with suppress(SpecError):  # told when its cases are asked
-            for name, option in options_of(ruleset).items():
-                found.setdefault(name, {}).update(dict.fromkeys(choice["id"] for choice in option["choices"]))
-    return {name: [*choices] for name, choices in found.items()}
+        with suppress(SpecError):
+            entry = options_of(ruleset).get(option, {})
+            found |= dict.fromkeys(choice["id"] for choice in entry.get("choices", ()))
+    return [*found]
 
 
 def _check(what: str, names: Iterable[str], known: Iterable[str]) -> None:

@@ -227,6 +227,10 @@ def test_the_right_program_passes_everything() -> None:
     assert set(counts.values()) == {0}
 
 
+# Whoever draws at once has never heard of the moment at which others decide about it.
+MAY_REFUSE = {"drawn_before_the_winner_decides": {"error"}}
+
+
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_wrong_program_is_found_and_told_the_clause(name: str) -> None:
     broken = PLANTED[name]
@@ -235,7 +239,7 @@ def test_a_wrong_program_is_found_and_told_the_clause(name: str) -> None:
     document = reported(name, asked.values())
     assert document["footer"]["exit"] == 1
     failed = failures(document)
-    assert {result["reason"] for result in failed} == {"wrong"}
+    assert {result["reason"] for result in failed} - MAY_REFUSE.get(name, set()) == {"wrong"}
     quoted = {(asked[result["case"]].ruleset, result["clause"]["id"]): result["clause"] for result in failed}
     assert broken.items() <= quoted.keys()
     assert all(quoted[place][part] for place in broken.items() for part in ("number", "text", "source"))

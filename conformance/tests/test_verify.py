@@ -433,12 +433,6 @@ def test_the_json_report_has_header_results_and_footer(tmp_path: Path) -> None:
     }
 
 
-def test_a_choice_that_an_option_has_not_is_told_with_those_it_has() -> None:
-    result = CliRunner().invoke(verify, ["--ruleset", "bummerl", "--set", "siebener=yes", "--", *fake("right")])
-    assert result.exit_code == 3
-    assert "siebener has no choice yes; choices: off, on" in result.stderr
-
-
 def test_a_report_without_footer_is_refused() -> None:
     with pytest.raises(ReportError, match="the report has no footer"):
         read_report('{"header": {"report": 1}, "results": []}')

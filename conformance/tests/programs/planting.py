@@ -27,7 +27,8 @@ CHANGES: list[Callable[[Formal], None]] = []
 """What is done to the formal part of every ruleset before it is played by."""
 
 
-def load(ruleset: str, options: Mapping[str, str] | None = None) -> Rules:
+def load(ruleset: str, options: Mapping[str, str] | None = None, *, library: None = None) -> Rules:
+    """As `stichwerk.load`, with the planted fault; only the rulesets of the package are asked about."""
     return _wrong(ruleset, tuple(sorted((options or {}).items())))
 
 
