@@ -52,6 +52,10 @@ _OPTIONAL = {("melds", "melds")}
 _NAMES = {("score_match", "winner")}
 
 
+_LONG = 4
+"""A move with so many keys is a description, in which a difference is hard to see."""
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first place where an answer differs from the expected one.
@@ -128,7 +132,25 @@ def _in_set(path: tuple[str, ...], expected: Sequence[Json], given: Sequence[Jso
     wanted, offered = ({_canonical(item): item for item in items} for items in (expected, given))
     missing = [item for key, item in wanted.items() if key not in offered]
     surplus = [item for key, item in offered.items() if key not in wanted]
-    yield from _unmatched(path, expected, given, missing, surplus)
+    if len(missing) == len(surplus) == 1 and (note := _within(missing[0], surplus[0])):
+        yield Difference(".".join(path), expected, given, note)
+    else:
+        yield from _unmatched(path, expected, given, missing, surplus)
+
+
+def _within(expected: Json, given: Json) -> str:
+    """Where two long descriptions of the same move differ; empty for others."""
+    if not isinstance(expected, Mapping) or not isinstance(given, Mapping) or len(expected) < _LONG:
+        return ""
+    if expected.get("move") is None or expected.get("move") != given.get("move"):
+        return ""
+    keys = [
+        key
+        for key in {**expected, **given}
+        if _canonical({key: expected.get(key)}) != _canonical({key: given.get(key)})
+    ]
+    told = (f"{key} expected {compact(expected.get(key), 200)}, given {compact(given.get(key), 200)}" for key in keys)
+    return f"of the move {compact(expected['move'], 40)} " + "; ".join(told)
 
 
 def _in_pile(path: tuple[str, ...], expected: Sequence[Json], given: Sequence[Json]) -> Iterator[Difference]:
@@ -161,7 +183,8 @@ def _in_part(word: str, where: str, expected: Json, answer: Mapping[str, Json]) 
 
 def _canonical(item: Json, key: str = "") -> str:
     if isinstance(item, Mapping):
-        parts = (f"{str(name)!r}:{_canonical(value, str(name))}" for name, value in item.items())
+        # What is null says no more than what is left out.
+        parts = (f"{str(name)!r}:{_canonical(value, str(name))}" for name, value in item.items() if value is not None)
         return "{" + ",".join(sorted(parts)) + "}"
     if _is_list(item) and key in _PILES_IN_MOVES:
         return "[" + ",".join(sorted(map(_canonical, item))) + "]"

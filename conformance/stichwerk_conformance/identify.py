@@ -18,6 +18,7 @@ import click
 from stichwerk.loading import load
 from stichwerk_conformance.clauses import clause_text
 from stichwerk_conformance.command_line import ProgramCommand, WrongUseError
+from stichwerk_conformance.generate.possible import impossible
 from stichwerk_conformance.identify_rules import REFUSED, Candidate, Pool, Question, agree, asks_of
 from stichwerk_conformance.json_text import Json, compact, printable
 from stichwerk_conformance.live import Ask, Live
@@ -134,11 +135,14 @@ class Identification:
             if better == best:
                 break
             best = self._climb(better, roots)
+        rules = load(best.ruleset, dict(best.options))
         wrong = [
-            # What makes no sense under these rules may be answered anyhow: no rule says how.
+            # What makes no sense under these rules, or never comes, may be answered anyhow: no rule says how.
             (q, given)
             for q, given in self.asked.items()
-            if (right := self.pool.answer(best, q)) != REFUSED and not agree(q[0], right, given)
+            if (right := self.pool.answer(best, q)) != REFUSED
+            and not agree(q[0], right, given)
+            and not impossible(rules, q[0], self.pool.given[q])
         ]
         same = [one for one in self._neighbours(best) if next(self.pool.differing(best, one), None) is None]
         return Identified(best, len(self.asked), tuple(wrong), tuple(same), tuple(sorted(self.unknown)))

@@ -219,9 +219,15 @@ def explore(
                 found += 1
                 for line in report(finding, seed):
                     click.echo(line)
-        click.echo(f"{counted(found, 'kind')} of question answered wrongly" if found else "nothing wrong found")
+        click.echo(_outcome(found, live.asked))
         click.echo(f"{counted(live.asked, 'question')} asked about {counted(len(names), 'ruleset')}, seed {seed}")
     ctx.exit(EXIT_FAILURES if found else EXIT_PASSED)
+
+
+def _outcome(found: int, asked: int) -> str:
+    if not asked:
+        return "nothing was asked: no questions of these profiles are drawn at random"
+    return f"{counted(found, 'kind')} of question answered wrongly" if found else "nothing wrong found"
 
 
 def _check_options(chosen: Mapping[str, str], rulesets: Sequence[str]) -> None:

@@ -73,6 +73,11 @@ DISCARD = {"move": "discard", "count": 2, "from": ["E7", "H7", "E7"]}
                 ]
             },
         ),
+        (
+            "whole_deal",
+            {"positions": [{"legal": [{"move": "meld", "melds": [{"meld": "four_aces", "times": 1}]}]}]},
+            {"positions": [{"legal": [{"move": "meld", "melds": [{"meld": "four_aces", "suit": None, "times": 1}]}]}]},
+        ),
     ],
 )
 def test_equal(ask: str, expected: Any, given: Any) -> None:
@@ -129,6 +134,16 @@ def test_equal(ask: str, expected: Any, given: Any) -> None:
             {"legal": [HK, CLOSE]},
             {"legal": [HK, CLAIM]},
             'at legal: missing {"move": "close"}, too many {"move": "claim"}',
+        ),
+        (
+            "whole_deal",
+            {"positions": [{"legal": [{"move": "discard", "count": 2, "from": ["L7", "L7"], "announce": ["L7"]}]}]},
+            {
+                "positions": [
+                    {"legal": [{"move": "discard", "count": 2, "from": ["L7", "L7"], "announce": ["L7", "L7"]}]}
+                ]
+            },
+            'at positions.0.legal: of the move "discard" announce expected ["L7"], given ["L7", "L7"]',
         ),
         ("legal_moves", {"has": [HK, CLOSE]}, {"legal": [HK]}, 'at legal: missing {"move": "close"}'),
         ("legal_moves", {"has_not": [HK, CLOSE]}, {"legal": [CLOSE]}, 'at legal: must not hold {"move": "close"}'),

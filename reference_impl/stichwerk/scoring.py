@@ -196,7 +196,7 @@ class Scoring:
                     times = self.stakes[award](*args) if award in self.stakes else 1
                     awards.append(Award(name, award, points, account, clause, times))
                     break
-        ended = facts.misdiscarded or not contract.played
+        ended = facts.misdiscarded or self.broken_off(facts) or not contract.played
         counted = {} if ended else {name: side.counted for name, side in zip(names, sides, strict=True)}
         won = tuple(name for name, side in zip(names, sides, strict=True) if side.won)
         at_once = None

@@ -82,11 +82,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to an option; needs: what must have been answered to other options, option -> choices."""
+    """One answer to an option.
+
+    needs: what must have been answered to other options, option -> choices; beside: with which answers to others it has
+    sentences of its own.
+    """
 
     id: str
     title: str
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    beside: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +202,20 @@ def _options(document: Mapping[str, Any], library: Library, lang: str) -> Iterab
             chosen=document["options"][name],
             default=entry["default"],
             fixed=name in document["fixed"],
-            choices=tuple(
-                Choice(
-                    choice["id"], choice["title"][lang], {k: tuple(v) for k, v in choice.get("requires", {}).items()}
-                )
-                for choice in entry["choices"]
-            ),
+            choices=tuple(_choice(choice, lang) for choice in entry["choices"]),
         )
+
+
+def _choice(entry: Mapping[str, Any], lang: str) -> Choice:
+    patches = [patch for key in ("change", "add", "drop") for patch in entry.get(key, ())]
+    return Choice(
+        id=entry["id"],
+        title=entry["title"][lang],
+        needs={name: tuple(allowed) for name, allowed in entry.get("requires", {}).items()},
+        beside=frozenset(
+            (name, choice) for patch in patches for name, allowed in patch.get("if", {}).items() for choice in allowed
+        ),
+    )
 
 
 class _Reader:

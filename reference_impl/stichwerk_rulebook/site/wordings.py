@@ -18,10 +18,14 @@ __all__ = ["Wordings"]
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """An answer that is not the usual one, and what it changes beside what must be chosen with it."""
+    """An answer that is not the usual one, and what it changes beside what must be chosen with it.
+
+    together: what only holds with another answer that is not usual, option and choice -> clauses.
+    """
 
     choice: Choice
     changes: list[Difference]
+    together: dict[tuple[str, str], list[Difference]]
 
 
 class Wordings:
@@ -73,7 +77,36 @@ class Wordings:
                 plain_book = self._with(needs)
             except SpecError:  # what it needs needs it too
                 plain_book = self.book
-            yield _Other(choice, differences(plain_book, changed))
+            together = {
+                other: found
+                for other in sorted(self._partners(option.id, choice))
+                if other[1] != chosen[other[0]]
+                and (found := self._only_together({**needs, option.id: choice.id}, other))
+            }
+            yield _Other(choice, differences(plain_book, changed), together)
+
+    def _partners(self, option: str, choice: Choice) -> set[tuple[str, str]]:
+        """The answers to other options with which this one has sentences of its own, whichever of the two says so."""
+        back = {
+            (other.id, one.id)
+            for other in self.book.options
+            for one in other.choices
+            if (option, choice.id) in one.beside
+        }
+        return set(choice.beside) | back
+
+    def _only_together(self, chosen: dict[str, str], other: tuple[str, str]) -> list[Difference]:
+        """The clauses that are the same with neither of the two answers alone."""
+        try:
+            both = self._with({**chosen, other[0]: other[1]})
+            alone = [self.book, self._with(chosen), self._with(dict([other]))]
+        except SpecError:
+            return []
+        known = {(clause.id, clause.text) for one in alone for clause in one.clauses}
+        here = {clause.id: clause for clause in self.book.clauses}
+        return [
+            Difference(here.get(clause.id), clause) for clause in both.clauses if (clause.id, clause.text) not in known
+        ]
 
     def _with(self, chosen: dict[str, str]) -> Book:
         if not chosen:
@@ -95,6 +128,9 @@ class Wordings:
             title += f" <small>({self.say('only_with', needs=needs)})</small>"
         rows = [self._row(one) for one in other.changes]
         changes = table([" ", self.say("otherwise")], rows) if rows else self.say("nothing_written")
+        for (name, choice), found in other.together.items():
+            with_it = self.say("together", other=self._needed(name, (choice,)))
+            changes += "\n\n" + table([" ", with_it], [self._row(one) for one in found])
         return "\n\n".join([
             f'<details class="wording" markdown="1">\n<summary>{title}</summary>',
             f'<div class="wording-body" id="{_anchor(option, other)}" markdown="1">',

@@ -86,3 +86,12 @@ def test_what_a_variant_has_settled_is_not_offered() -> None:
 @pytest.mark.parametrize("ruleset", [name for name in RULESETS if not usual(name).options])
 def test_nothing_is_said_where_nothing_is_open(ruleset: str) -> None:
     assert shown(ruleset) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "other"), [("players-4", "Sevens – Without sevens"), ("sevens-without", "Number of")]
+)
+def test_what_only_holds_with_two_answers_is_said_under_both(anchor: str, other: str) -> None:
+    alone, together = entry("binokel", anchor).split(f"Together with: {other}")
+    assert "Each player gets 9 cards, and 4 cards form the widow" in together
+    assert "9 cards" not in alone
