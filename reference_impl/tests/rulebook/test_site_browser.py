@@ -124,6 +124,13 @@ def test_no_page_scrolls_sideways_or_complains(server: str, browser: Callable[..
     assert page.hosts() == {server.removeprefix("http://")}
 
 
+def test_no_page_scrolls_sideways_where_scripts_do_not_run(server: str, browser: Callable[..., Any]) -> None:
+    page = browser(width=390, script=False)
+    for kind in KINDS:
+        page.open(f"{server}/{kind}")
+        assert page.overflow() == 0, kind
+
+
 def test_nothing_is_remembered_of_a_reader(server: str, browser: Callable[..., Any]) -> None:
     page = browser()
     for kind in ("", "rules/binokel/", "en/rules/binokel/"):
