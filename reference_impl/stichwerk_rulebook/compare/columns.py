@@ -44,8 +44,9 @@ def columns_of(rulesets: Sequence[str], settings: Sequence[str], library: Librar
     does not say which column it means.
     """
     if len(rulesets) < 2:
-        example = f"stichwerk compare {rulesets[0] if rulesets else 'binokel'} binokel-turnier"
-        raise SpecError("a comparison needs at least two rulesets", hint=example)
+        others = [name for name in library.paths() if not library.header(name).get("abstract") and name not in rulesets]
+        example = " ".join([*rulesets, *others][:2])
+        raise SpecError("a comparison needs at least two rulesets", hint=f"stichwerk compare {example}")
     for ruleset in rulesets:
         library.path(ruleset)  # an unknown ruleset is told before any setting is looked at
     keys = _keys(rulesets)

@@ -19,8 +19,9 @@ from stichwerk.lineage import chain_of
 from stichwerk_rulebook.cards import faces
 from stichwerk_rulebook.compare.data import decisions_data
 from stichwerk_rulebook.compare.table import MARKS
+from stichwerk_rulebook.site.families import in_order, name_of
 from stichwerk_rulebook.site.page import Asset, Site
-from stichwerk_rulebook.site.pages.rulebook import FAMILIES, parent_of
+from stichwerk_rulebook.site.pages.rulebook import parent_of
 from stichwerk_rulebook.words import words_of
 
 __all__ = ["documents", "index", "leaflet_style", "phrases", "script_data", "table_data"]
@@ -89,12 +90,12 @@ def index(site: Site) -> dict[str, Any]:
     """The rulesets by family, the titles of sources, and the words of the pages, in the language of the site."""
     lang = site.language
     headers = {name: site.library.header(name) for name in site.rulesets}
-    families = sorted({header["family"] for header in headers.values()}, key=_rank)
+    families = in_order(header["family"] for header in headers.values())
     return {
         "texts": lang,
         "edition": __version__,
         "first": next((name for name, header in headers.items() if header["authentic"] == lang), next(iter(headers))),
-        "families": [{"id": family, "title": _family(family, lang)} for family in families],
+        "families": [{"id": family, "title": name_of(family, lang)} for family in families],
         "rulesets": [
             {
                 "id": name,
@@ -131,15 +132,6 @@ def leaflet_style() -> str:
 
 def _spoken(room: str, language: str) -> dict[str, str]:
     return {key: texts[language] for key, texts in words_of(room).items()}
-
-
-def _rank(family: str) -> tuple[int, str]:
-    return (FAMILIES.index(family) if family in FAMILIES else len(FAMILIES), family)
-
-
-def _family(family: str, language: str) -> str:
-    known = words_of("site").get(family)
-    return known[language] if known else family.capitalize()
 
 
 def _asset(name: str, content: object) -> Asset:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stichwerk_rulebook.site.pages.rulebook import FAMILIES, parent_of
+from stichwerk_rulebook.site.families import name_of
+from stichwerk_rulebook.site.pages.rulebook import parent_of
 from stichwerk_rulebook.site.stage import Staged
 from stichwerk_rulebook.words import words
 
@@ -56,11 +57,9 @@ def _existing(children: list[Any], known: dict[str, Any]) -> list[Any]:
 
 
 def _families(staged: Staged) -> list[Entry]:
-    site = staged.site
-    say = words("site", site.language)
     return [
-        {say(family): [page for name in _by_parent(staged, family) for page in [f"rules/{name}.md"]]}
-        for family in FAMILIES
+        {name_of(family, staged.site.language): [f"rules/{name}.md" for name in _by_parent(staged, family)]}
+        for family in staged.site.families
     ]
 
 
@@ -73,7 +72,7 @@ def _by_parent(staged: Staged, family: str) -> list[str]:
 
 def _cases(staged: Staged) -> list[str]:
     """The cases in the order of the rulebooks."""
-    return [f"cases/{name}.md" for family in FAMILIES for name in _by_parent(staged, family)]
+    return [f"cases/{name}.md" for family in staged.site.families for name in _by_parent(staged, family)]
 
 
 def _below(staged: Staged, folder: str) -> list[str]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from stichwerk_rulebook.site.families import in_order
+
 if TYPE_CHECKING:
     from stichwerk.library import Library
     from stichwerk_conformance.cases import Case
@@ -25,6 +27,11 @@ class Site:
     def rulesets(self) -> list[str]:
         """The ids of the rulesets that can be played, a variant after the ruleset it extends."""
         return list(_playable(self.library))
+
+    @property
+    def families(self) -> list[str]:
+        """The families of these rulesets in the order in which the site shows them."""
+        return in_order(self.library.header(name)["family"] for name in self.rulesets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from stichwerk_rulebook.compare.citing import Citation, citation
 from stichwerk_rulebook.compare.columns import Column, column
 from stichwerk_rulebook.compare.files import cell_text, markdown_table
 from stichwerk_rulebook.compare.table import DIFFERENT, MARKS, Comparison, Row, compare
+from stichwerk_rulebook.site.families import name_of
 from stichwerk_rulebook.site.markup import link, plain, table
 from stichwerk_rulebook.site.page import Page, Site
 from stichwerk_rulebook.site.pages.rulebook import parent_of
@@ -24,7 +25,7 @@ def pages(site: Site) -> Iterator[Page]:
     say = words("compare", site.language)
     yield Page("compare/index.md", say("comparison"), _index(found, site, say))
     for family, each in found.items():
-        title = say("family_title", family=_name(family, site))
+        title = say("family_title", family=name_of(family, site.language))
         text = "\n\n".join(_family(title, each, say))
         yield Page(f"compare/{family}.md", title, text, searched=False, wide=True)
 
@@ -42,18 +43,10 @@ def _compared(site: Site, names: Sequence[str]) -> Comparison:
     return compare(columns, site.language, library=site.library)
 
 
-def _name(family: str, site: Site) -> str:
-    """What a family is called: as on the other pages, else as its id."""
-    try:
-        return words("site", site.language)(family)
-    except KeyError:
-        return family.capitalize()
-
-
 def _index(found: dict[str, Comparison], site: Site, say: Say) -> str:
     parts = [f"# {say('comparison')}", say("index_intro")]
     for family, each in found.items():
-        parts.append(f"## {link(_name(family, site), f'{family}.md')} {{ #{family} }}")
+        parts.append(f"## {link(name_of(family, site.language), f'{family}.md')} {{ #{family} }}")
         parts.append(_counts(each, say))
         parts.append("\n".join(f"- {link(each.title(site.language), _rules(each))}" for each in each.columns))
     parts += [f"## {say('legend')} {{ #signs }}", _legend(say), say("legend_words")]

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from stichwerk.library import Library
+from stichwerk_rulebook.site.families import name_of
 from stichwerk_rulebook.site.markup import plain
 from stichwerk_rulebook.site.page import Page, Site
 from stichwerk_rulebook.words import Say, words
@@ -52,7 +53,7 @@ def _entry(term: Mapping[str, Any], language: str, say: Say) -> str:
     if "false_friends" in term:
         lines.append(f"> **{say('false_friend')}:** {plain(term['false_friends'][language])}")
     others = [_translation(term[other], other, say) for other in _LANGUAGES if other != language]
-    games = ", ".join(say(f"family_{family}") for family in term["families"])
+    games = ", ".join(name_of(family, language) for family in term["families"])
     lines.append("\n".join([*others, f"- {say('used_in')}: {games}"]))
     return "\n\n".join(lines)
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stichwerk_rulebook.cards import cards, signs
-from stichwerk_rulebook.site.markup import link
+from stichwerk_rulebook.site.families import about, name_of
+from stichwerk_rulebook.site.markup import link, plain
 from stichwerk_rulebook.site.page import Page, Site
-from stichwerk_rulebook.site.pages.rulebook import FAMILIES
 from stichwerk_rulebook.words import Say, words
 
 __all__ = ["pages"]
-
-HANDS = {
-    "binokel": ("wuerttemberg", ("LO", "SU")),
-    "schnapsen": ("french", ("HK", "HQ")),
-    "guinote": ("spanish", ("OR", "OS")),
-}
-"""Family -> the pack and the cards that it is known by."""
 
 READERS = {"players": "configure.md", "clubs": "compare/index.md", "developers": "implementers.md"}
 
@@ -29,7 +22,7 @@ def pages(site: Site) -> Iterator[Page]:
         _hero(say),
         f"## {say('games_title')} {{ #games }}",
         '<div class="doors games" markdown="1">\n\n'
-        + "\n\n".join(_game(site, name, say) for name in FAMILIES)
+        + "\n\n".join(_game(site, name) for name in site.families)
         + "\n\n</div>",
         f"## {say('for_whom')} {{ #readers }}",
         '<div class="doors readers" markdown="1">\n\n'
@@ -53,15 +46,18 @@ def _buttons(say: Say) -> str:
     return f"{read} {link(say('for_players_link'), 'configure.md', '.md-button')}"
 
 
-def _game(site: Site, family: str, say: Say) -> str:
-    name, hand = HANDS[family]
-    pack = site.library.pack(name)
-    picture = f'<div class="hand">{signs(pack)}{cards(hand, pack, site.language)}</div>'
-    return (
-        f'<div class="door" markdown="1">\n\n{picture}\n\n'
-        f"### {link(say(family), f'rules/index.md#{family}')} {{ #{family} }}\n\n{say(f'family_{family}')}\n\n"
-        f"{say(f'caption_{family}')}\n{{ .caption }}\n\n</div>"
-    )
+def _game(site: Site, family: str) -> str:
+    """The door to a family: its cards and what is written of it, as far as there is any."""
+    written, lang = about(family), site.language
+    parts = [f"### {link(name_of(family, lang), f'rules/index.md#{family}')} {{ #{family} }}"]
+    if "cards" in written:
+        pack = site.library.pack(written["pack"])
+        parts.insert(0, f'<div class="hand">{signs(pack)}{cards(written["cards"], pack, lang)}</div>')
+    if "intro" in written:
+        parts.append(plain(written["intro"][lang]))
+    if "caption" in written:
+        parts.append(f"{plain(written['caption'][lang])}\n{{ .caption }}")
+    return '<div class="door" markdown="1">\n\n' + "\n\n".join(parts) + "\n\n</div>"
 
 
 def _reader(reader: str, page: str, say: Say) -> str:

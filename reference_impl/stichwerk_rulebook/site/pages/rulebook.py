@@ -9,15 +9,13 @@ from stichwerk_rulebook.cards import face, faces
 from stichwerk_rulebook.printing.figures import contracts_table, melds_table, order_of_deal, values_table
 from stichwerk_rulebook.site.clauses import chapters
 from stichwerk_rulebook.site.difference import Difference, differences
+from stichwerk_rulebook.site.families import about, name_of
 from stichwerk_rulebook.site.markup import link, plain, table
 from stichwerk_rulebook.site.page import Page, Site
 from stichwerk_rulebook.site.wordings import Wordings
 from stichwerk_rulebook.words import Say, words
 
-__all__ = ["FAMILIES", "book_of", "pages", "parent_of"]
-
-FAMILIES = ("binokel", "schnapsen", "guinote")
-"""The families in the order in which the site shows them; one that is not named here comes last."""
+__all__ = ["book_of", "pages", "parent_of"]
 
 
 def pages(site: Site) -> Iterator[Page]:
@@ -125,16 +123,12 @@ def _figures(book: Book, say: Say) -> str:
 def _index(site: Site, books: dict[str, Book]) -> Page:
     say = words("site", site.language)
     parts = [f"# {say('rulebooks')}", say("rulebooks_intro")]
-    families = sorted({one.family for one in books.values()}, key=_rank)
-    for family in families:
-        parts.append(f"## {say(family)} {{ #{family} }}")
-        parts.append(f"{say(f'family_{family}')}\n{{ .summary }}")
+    for family in site.families:
+        parts.append(f"## {plain(name_of(family, site.language))} {{ #{family} }}")
+        if intro := about(family).get("intro"):
+            parts.append(f"{plain(intro[site.language])}\n{{ .summary }}")
         parts += [_entry(site, one, books) for one in books.values() if one.family == family and not _child(site, one)]
     return Page("rules/index.md", say("rulebooks"), "\n\n".join(parts))
-
-
-def _rank(family: str) -> tuple[int, str]:
-    return (FAMILIES.index(family) if family in FAMILIES else len(FAMILIES), family)
 
 
 def _child(site: Site, one: Book) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from stichwerk.translations import ruling_out_of_date
 from stichwerk_conformance.cases import Case
 from stichwerk_rulebook.book import Book, Clause, book
+from stichwerk_rulebook.site.families import name_of
 from stichwerk_rulebook.site.markup import link, plain
 from stichwerk_rulebook.site.page import Page, Site
 from stichwerk_rulebook.words import Say, words
@@ -23,8 +24,8 @@ def pages(site: Site) -> Iterator[Page]:
     say = words("pages", site.language)
     around = _Around.of(site)
     parts = [f"# {say('rulings')}", say("rulings_intro")]
-    for family in _families(site):
-        parts.append(f"## {say(f'family_{family}')} {{ #{family} }}")
+    for family in site.families:
+        parts.append(f"## {name_of(family, site.language)} {{ #{family} }}")
         parts += [_ruling(one, site, around, say) for one in around.rulings.values() if around.family(one) == family]
     yield Page("rulings.md", say("rulings"), "\n\n".join(parts))
 
@@ -59,10 +60,6 @@ class _Around:
         ]
         more = book.id in ruling["rulesets"] and not set(ruling["clauses"]) <= {clause.id for clause in cited}
         return cited, more
-
-
-def _families(site: Site) -> list[str]:
-    return list(dict.fromkeys(site.library.header(name)["family"] for name in site.rulesets))
 
 
 def _ruling(ruling: Mapping[str, Any], site: Site, around: _Around, say: Say) -> str:
