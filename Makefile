@@ -26,7 +26,7 @@ help:
 	@echo 'make format       let ruff put the code in order'
 	@echo 'make docs         build the site in all languages into site/'
 	@echo 'make serve        show the site while writing         (SITE=en or SITE=es for another language)'
-	@echo 'make bench        measure the engine'
+	@echo 'make bench        measure the engine, the suite and the seating of tournaments'
 	@echo 'make vectors      write the test cases as plain JSON into dist/, for people who do not use Python'
 	@echo 'make wheel-check  build the wheel, install it elsewhere and try it there'
 	@echo 'make clean        remove everything that can be made again, the environment too'
@@ -73,8 +73,9 @@ site-de site-en site-es: $(VENV)/.installed-docs
 serve: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve -f $(patsubst %.de.yml,%.yml,mkdocs.$(SITE).yml)
 
-bench: $(VENV)/.installed
+bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/tournament.py
 
 vectors: $(VENV)/.installed
 	$(BIN)/python -m stichwerk_conformance.archive dist

@@ -8,7 +8,6 @@ import markdown
 import pytest
 import yaml
 
-from stichwerk.library import shipped
 from stichwerk_rulebook.book import book
 from stichwerk_rulebook.site.difference import differences
 from stichwerk_rulebook.site.markup import plain
@@ -141,9 +140,3 @@ def test_the_separator_cuts_a_compound_and_leaves_its_parts(text: str, parts: li
 
 def test_every_word_of_the_site_is_there_in_each_language() -> None:
     assert {key for key, entry in words_of("site").items() if set(entry) != {"de", "en", "es"}} == set()
-
-
-def test_every_family_has_words_of_its_own() -> None:
-    families = {shipped().header(name)["family"] for name in shipped().paths()}
-    missing = [name for name in families if not {name, f"family_{name}", f"caption_{name}"} <= set(words_of("site"))]
-    assert not missing
